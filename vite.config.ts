@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/chunks.ts'
 import { headingFont } from './scripts/heading-font.ts'
 import { joinFiles } from './scripts/join-files.ts'
+import { landFiles } from './scripts/land-files.ts'
 import { softwareList } from './scripts/software.ts'
 
 const chunks = chunkGroups()
@@ -14,6 +15,7 @@ export default defineConfig({
     reactRouter(),
     headingFont(),
     softwareList(),
+    landFiles(),
     chunks.plugin,
     joinFiles('build/client'),
   ],

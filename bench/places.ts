@@ -126,7 +126,7 @@ const { db, recorded } = openRecording(database.url)
 const statements: Statement[][] = []
 for (const { text } of searches) {
   recorded.length = 0
-  await suggestPlaces(db, { typed: text, limit: 8, timeZone: 'Europe/Berlin' })
+  await suggestPlaces({ ...testDeps(db) }, { typed: text, limit: 8, timeZone: 'Europe/Berlin' })
   statements.push([...recorded])
 }
 await db.destroy()

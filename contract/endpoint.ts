@@ -21,7 +21,11 @@ export type Endpoint = {
   bytes?: number
   response: z.ZodType
   /** Content type of the response if it is not JSON. */
-  contentType?: 'application/pdf' | 'text/event-stream' | 'text/calendar; charset=utf-8'
+  contentType?:
+    | 'application/pdf'
+    | 'text/event-stream'
+    | 'text/calendar; charset=utf-8'
+    | 'text/csv; charset=utf-8'
   problems: readonly ProblemCode[]
   /**
    * Requires a sign-in within the last ten minutes. Set for operations that move money, change settings, affect another

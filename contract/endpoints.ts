@@ -6,8 +6,10 @@ import * as bookingCalendar from '#contract/bookings/calendar.ts'
 import * as cases from '#contract/bookings/case-desk.ts'
 import * as bookingCases from '#contract/bookings/cases.ts'
 import * as bookingChanges from '#contract/bookings/changes.ts'
+import * as earnings from '#contract/bookings/earnings.ts'
 import * as invites from '#contract/bookings/invites.ts'
 import * as lateCancellations from '#contract/bookings/late-cancellations.ts'
+import * as bookingLines from '#contract/bookings/lines.ts'
 import * as bookingOffers from '#contract/bookings/offers.ts'
 import * as policies from '#contract/bookings/policies.ts'
 import * as promoCodes from '#contract/bookings/promo-codes.ts'
@@ -40,6 +42,7 @@ import * as backups from './backups.ts'
 import * as blocks from './blocks.ts'
 import * as blog from './blog.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as favouriteLists from './favourite-lists.ts'
 import * as favourites from './favourites.ts'
 import * as holidays from './holidays.ts'
 import * as feeInvoices from './invoices.ts'
@@ -72,6 +75,7 @@ const modules = {
   ...closeMatches,
   ...searchPosition,
   ...favourites,
+  ...favouriteLists,
   ...savedSearches,
   ...calendar,
   ...calendarFeeds,
@@ -82,6 +86,7 @@ const modules = {
   ...updateRhythms,
   ...bookingAlternatives,
   ...requests,
+  ...bookingLines,
   ...bookingChanges,
   ...bookingOffers,
   ...lateCancellations,
@@ -92,6 +97,7 @@ const modules = {
   ...policies,
   ...promoCodes,
   ...statements,
+  ...earnings,
   ...invites,
   ...feeInvoices,
   ...messages,

@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { SitterFigures } from '#contract/sitters/sitters.ts'
 import { services } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { Face } from './files/files.ts'
 import { PublicPet } from './pets.ts'
 import { Amount, Currency, Id, Instant, text } from './values.ts'
+
+/** Limit of lists with a name, per account. */
+export const mostLists = 30
 
 /** Summary of a published sitter, for lists that do not come from a search. */
 export const SitterBrief = SitterFigures.extend({
@@ -15,6 +19,7 @@ export const SitterBrief = SitterFigures.extend({
   currency: Currency,
   /** Price of one unit for the first pet, including the owner's fee. */
   services: z.array(z.object({ service: z.enum(services), unitPrice: Amount })),
+  face: Face,
   photoUrl: z.string().nullable(),
   /** The sitter's pet that was added first, drawn if there is no photo. */
   portrait: PublicPet.pick({ id: true, name: true, species: true, coat: true }).nullable(),
@@ -26,6 +31,8 @@ export const Favourite = z.object({
   name: z.string(),
   note: z.string().nullable(),
   addedAt: Instant,
+  /** Ids of the named lists that the sitter is on; the list of all favourites is left out. */
+  listIds: z.array(Id),
   /** Null while the profile is not published. */
   sitter: SitterBrief.nullable(),
 })
@@ -48,9 +55,15 @@ export const keepFavourite = endpoint({
   method: 'PUT',
   path: '/v1/accounts/:accountId/favorites/:sitterId',
   access: 'account',
-  summary: 'Add a sitter to your favourites, or update your private note; omitted fields stay unchanged',
+  summary:
+    'Add a sitter to your favourites, or update your private note and the lists; omitted fields stay unchanged',
   params,
-  body: z.strictObject({ note: Note.optional(), addedAt: Instant.optional() }),
+  body: z.strictObject({
+    note: Note.optional(),
+    addedAt: Instant.optional(),
+    /** The sitter is then on these lists and no others; ids of lists that do not exist are ignored. */
+    listIds: z.array(Id).max(mostLists).optional(),
+  }),
   response: Favourite,
   problems: ['account-not-found', 'sitter-not-found', 'favourites-full'],
 })
@@ -59,7 +72,7 @@ export const removeFavourite = endpoint({
   method: 'DELETE',
   path: '/v1/accounts/:accountId/favorites/:sitterId',
   access: 'account',
-  summary: 'Remove a sitter from your favourites; succeeds if the sitter is not a favourite',
+  summary: 'Remove a sitter from your favourites and all lists; succeeds if the sitter is not a favourite',
   params,
   response: z.object({}),
   problems: ['account-not-found'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ledgerAccounts, parties, services, transferKinds } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency, Day, Id, Instant } from './values.ts'
+import { Amount, Currency, Day, Id, Instant, Month } from './values.ts'
 
 /** Sums of all entries by account; amounts owed to somebody are positive, `bank` is money held outside. */
 export const TrialBalance = z.object({
@@ -148,18 +148,17 @@ export const listEarnings = endpoint({
   method: 'GET',
   path: '/v1/accounts/:accountId/earnings',
   access: 'account',
-  summary: 'List your earnings as a sitter: by month, still due, and settled, newest first',
+  summary: 'List your earnings as a sitter: still due, and settled, newest first',
   params: z.object({ accountId: Id }),
   query: z.object({
+    /** First and last month in which something was settled, in the time zones of the bookings. Default: all. */
+    from: Month.optional(),
+    to: Month.optional(),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(24),
   }),
   response: z.object({
-    /** Months in which something was settled, newest first, at most two years. */
-    months: z.array(
-      z.object({ month: z.string(), currency: Currency, earned: Amount, fees: Amount, payouts: z.int() }),
-    ),
-    /** The next hundred by due date. */
+    /** The next hundred by due date, whatever the months. */
     due: z.array(Earning),
     items: z.array(Earning),
     nextCursor: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Photo } from '#contract/files/files.ts'
+import { Face, Photo } from '#contract/files/files.ts'
 import { conversationStates, threadEvents } from '#contract/live/codes.ts'
 import { actors, parties } from './codes.ts'
 import { endpoint } from './endpoint.ts'
@@ -30,6 +30,7 @@ export const Conversation = z.object({
   other: z.object({
     accountId: Id,
     name: z.string(),
+    face: Face,
     /** Set if the other person is a sitter whose profile is visible. */
     sitterId: Id.nullable(),
     isErased: z.boolean(),

@@ -25,7 +25,7 @@ export const searchPlaces = endpoint({
   path: '/v1/places',
   access: 'public',
   summary:
-    'Search imported postcodes, then towns whose name starts with or resembles the query, largest and nearest first',
+    'Search imported postcodes, then towns whose name starts with or resembles the query; towns with sitters and those of the person’s country first, then the largest',
   query: z.object({
     q: z.string().max(80),
     limit: z.coerce.number().pipe(z.int().min(1).max(20)).default(8),
@@ -35,8 +35,24 @@ export const searchPlaces = endpoint({
       .max(64)
       .regex(/^[A-Za-z0-9_+/-]*$/, 'Send the name of a time zone, like Europe/Lisbon')
       .optional(),
+    /**
+     * Two-letter code of the person's country, used if the time zone has none (UTC) or is not sent: the region of the
+     * browser's language, for example. No header of the request is read, so an answer depends on its address alone.
+     */
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'Send the two letters of a country, like PT')
+      .toUpperCase()
+      .optional(),
   }),
-  response: z.object({ items: z.array(Place) }),
+  response: z.object({
+    items: z.array(
+      Place.extend({
+        /** Published sitters who live in the town, counted in the last five minutes; 0 for postcodes. */
+        sitters: z.int(),
+      }),
+    ),
+  }),
   problems: [],
 })
 

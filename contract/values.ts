@@ -14,6 +14,8 @@ export const Day = z
   .string()
   .refine(isDay, 'Write a day as YYYY-MM-DD, between 2000 and 2100')
   .meta({ format: 'date' })
+/** A month `YYYY-MM`, without a time zone. */
+export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write the month like 2026-11')
 /** A wall clock time `HH:MM`. */
 export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time as HH:MM')
 /** An instant, RFC 3339 in UTC. */

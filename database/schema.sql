@@ -431,6 +431,21 @@ create table public.favourite (
   added_at timestamp with time zone not null
 );
 
+create table public.favourite_list (
+  id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  code text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null
+);
+
+create table public.favourite_list_sitter (
+  list_id uuid not null,
+  account_id uuid not null,
+  sitter_id uuid not null
+);
+
 create table public.fee_invoice (
   id uuid not null,
   serial integer not null,
@@ -1336,6 +1351,20 @@ alter table favourite add constraint favourite_pkey PRIMARY KEY (account_id, sit
 
 alter table favourite add constraint favourite_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id);
 
+alter table favourite_list add constraint favourite_list_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table favourite_list add constraint favourite_list_code_key UNIQUE (code);
+
+alter table favourite_list add constraint favourite_list_pkey PRIMARY KEY (id);
+
+alter table favourite_list_sitter add constraint favourite_list_sitter_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table favourite_list_sitter add constraint favourite_list_sitter_account_id_sitter_id_fkey FOREIGN KEY (account_id, sitter_id) REFERENCES favourite(account_id, sitter_id) ON DELETE CASCADE;
+
+alter table favourite_list_sitter add constraint favourite_list_sitter_list_id_account_id_fkey FOREIGN KEY (list_id, account_id) REFERENCES favourite_list(id, account_id) ON DELETE CASCADE;
+
+alter table favourite_list_sitter add constraint favourite_list_sitter_pkey PRIMARY KEY (list_id, sitter_id);
+
 alter table fee_invoice add constraint fee_invoice_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 
 alter table fee_invoice add constraint fee_invoice_account_id_month_currency_key UNIQUE (account_id, month, currency);
@@ -1936,6 +1965,8 @@ CREATE INDEX data_export_end ON public.data_export USING btree (ends_at) WHERE (
 
 CREATE INDEX deletions_due ON identity.deletions USING btree (due_at);
 
+CREATE INDEX favourite_list_sitter_favourite ON public.favourite_list_sitter USING btree (account_id, sitter_id);
+
 CREATE INDEX favourite_sitter ON public.favourite USING btree (sitter_id);
 
 CREATE INDEX fee_invoice_line_booking ON public.fee_invoice_line USING btree (booking_id);
@@ -2108,6 +2139,10 @@ CREATE UNIQUE INDEX circle_member_pair ON public.circle_member USING btree (owne
 
 CREATE UNIQUE INDEX data_export_running ON public.data_export USING btree (account_id) WHERE (state = 'preparing'::text);
 
+CREATE UNIQUE INDEX favourite_list_name ON public.favourite_list USING btree (account_id, lower(name));
+
+CREATE UNIQUE INDEX favourite_list_owner ON public.favourite_list USING btree (id, account_id);
+
 CREATE UNIQUE INDEX lost_pet_current ON public.lost_pet USING btree (pet_id) WHERE (ended_at IS NULL);
 
 CREATE UNIQUE INDEX notice_gathered ON public.notice USING btree (account_id, gather_key) WHERE (read_at IS NULL);
@@ -2121,6 +2156,12 @@ CREATE UNIQUE INDEX report_open_once ON public.report USING btree (reporter_id, 
 CREATE UNIQUE INDEX signing_keys_one_active ON identity.signing_keys USING btree (state) WHERE (state <> 'retired'::text);
 
 -- views
+
+create view public.face as
+ SELECT subject_id AS account_id,
+    json_build_object('id', id, 'hash', hash, 'widths', widths) AS photo
+   FROM file
+  WHERE ((kind = 'account'::text) AND (state = 'ready'::text) AND (removed_at IS NULL));
 
 create view public.sitter_day_word as
  SELECT sitter_day_override.sitter_id,

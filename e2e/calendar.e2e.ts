@@ -1,7 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Locator, test } from '@playwright/test'
+import { addDays, addMonths, type Day, weekdayOf } from '#web/ui/dates/days.ts'
+import { firstOfMonth } from '#web/ui/dates/whole-weeks.ts'
 import {
   addCat,
   becomeSitter,
+  boarding,
   dayFromToday,
   findTown,
   requestBooking,
@@ -13,6 +17,11 @@ import { accept, main } from './stay.ts'
 import { inDatabase } from './time.ts'
 
 const photograph = process.env['PHOTOGRAPH']
+
+const nextMonth = addMonths(firstOfMonth(dayFromToday(0)), 1)
+const ofNextMonth = (date: number) => addDays(nextMonth, date - 1)
+/** The calendar page with next month, whose days are all shown and can all be changed. */
+const nextMonthPage = `/account/calendar?month=${nextMonth.slice(0, 7)}`
 
 test('a sitter closes days by keyboard and mouse with undo, and sees days closed by an imported calendar', async ({
   page,
@@ -31,7 +40,8 @@ test('a sitter closes days by keyboard and mouse with undo, and sees days closed
   await expect(days.locator(`[data-day="${dayFromToday(3)}"]`)).toHaveAttribute('aria-label', /free/)
 
   // The same with the mouse.
-  const [from, to] = [8, 10].map((ahead) => `[data-day="${dayFromToday(ahead)}"]`)
+  await page.goto(nextMonthPage)
+  const [from, to] = [8, 10].map((date) => `[data-day="${ofNextMonth(date)}"]`)
   await days.locator(from!).hover()
   await page.mouse.down()
   await days.locator(to!).hover()
@@ -53,7 +63,7 @@ test('a sitter closes days by keyboard and mouse with undo, and sees days closed
     'Work (calendar.sitwell.pet)',
   )
 
-  const busy = dayFromToday(12)
+  const busy = ofNextMonth(12)
   await inDatabase(async (client) => {
     await client.query(
       `insert into calendar_feed_day (feed_id, sitter_id, service, on_date)
@@ -131,4 +141,82 @@ test('the sitter can view the owner’s door code only close to the visit, and t
   const seen = main(page).getByRole('region', { name: 'What your sitter sees of your home' })
   await expect(seen.getByRole('list', { name: 'Views' })).toContainText('Address and door code')
   if (photograph) await seen.screenshot({ path: `${photograph}/views-1280.png` })
+})
+
+const boxOf = async (locator: Locator) => (await locator.boundingBox())!
+
+test('a sitter sees bookings as bars over their days, in the agenda, and can close days below them', async ({
+  page,
+}) => {
+  const [olga, rui, sam] = await Promise.all(['Olga', 'Rui', 'Sam'].map((name) => signUp(unique(name))))
+  const town = await findTown('Horta')
+  const sitter = await becomeSitter(sam!, town.id, unique('A house with two sofas'), [
+    { ...boarding, capacity: 3 },
+  ])
+  // The first whole week after the first seven days, and the one after it.
+  const monday = addDays(ofNextMonth(8), (7 - weekdayOf(ofNextMonth(8))) % 7)
+  const request = async (owner: typeof olga, cat: string, startOn: Day, nights: number) => {
+    const { id } = await addCat(owner!, cat)
+    const stay = { startOn, endOn: addDays(startOn, nights), petIds: [id] }
+    return requestBooking(owner!, { sitterId: sitter.id, service: 'boarding', ...stay })
+  }
+  const miso = await request(olga, 'Miso', monday, 3)
+  await accept(sam!, miso)
+  const kiki = await request(rui, 'Kiki', addDays(monday, 2), 6)
+
+  await signInHere(page, sam!, nextMonthPage)
+  const days = main(page).getByRole('region', { name: 'Your days' })
+  const cell = (offset: number) => days.locator(`[data-day="${addDays(monday, offset)}"]`)
+  const misoBar = days.getByRole('link', { name: /^Miso · Olga .*, boarding, confirmed$/ })
+  const kikiBars = days.getByRole('link', { name: /^Kiki · Rui .*, waiting for your answer$/ })
+  await expect(misoBar).toHaveAttribute('href', `/account/bookings/${miso.id}`)
+  await expect(kikiBars).toHaveCount(2)
+  await expect(kikiBars.last()).toHaveAttribute('tabindex', '-1')
+  await expect(cell(0)).toHaveAccessibleName(/: Miso arrives \(Olga\)/)
+  await expect(cell(2)).toHaveAccessibleName(/Boarding: Miso \(Olga\); not agreed yet: Kiki arrives/)
+  // The sitter's navigation moves the page when it appears.
+  await expect(page.getByRole('navigation', { name: 'Sitting' })).toBeVisible()
+  const bar = await boxOf(misoBar)
+  const [first, last] = [await boxOf(cell(0)), await boxOf(cell(3))]
+  expect(bar.x - first.x).toBeCloseTo(last.x + last.width - bar.x - bar.width, 0)
+  expect(bar.x - first.x).toBeLessThan(8)
+  expect((await boxOf(kikiBars.first())).y).toBeGreaterThanOrEqual(bar.y + bar.height)
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+
+  // Kiki's bar covers the middle of Sunday.
+  await cell(5).hover({ position: { x: 12, y: 12 } })
+  await page.mouse.down()
+  const sunday = await boxOf(cell(6))
+  await page.mouse.move(sunday.x + sunday.width / 2, (await boxOf(kikiBars.first())).y + 8)
+  await page.mouse.up()
+  await expect(days.locator('[aria-live]')).toContainText('2 days from')
+  await expect(cell(6)).toHaveAttribute('aria-label', /not available: /)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cell(6)).toHaveAttribute('aria-label', /, free: /)
+
+  await main(page).getByRole('link', { name: 'Agenda' }).click()
+  await expect(page).toHaveURL(/view=agenda/)
+  const agenda = main(page).getByRole('region', { name: 'Agenda' })
+  const arrival = agenda.locator('li').filter({ has: page.getByRole('link', { name: 'Kiki arrives' }) })
+  await expect(arrival.last()).toContainText('Waiting for your answer')
+  await expect(arrival.first()).toContainText('Staying: Miso')
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+  await agenda.getByRole('button', { name: 'Next month' }).click()
+  await expect(agenda).toContainText('Nobody comes or goes in')
+  await expect(page).toHaveURL(new RegExp(`month=${addMonths(nextMonth, 1).slice(0, 7)}`))
+  await page.goBack()
+  await expect(misoBar).toBeVisible()
+  await kikiBars.last().click()
+  await expect(page).toHaveURL(`/account/bookings/${kiki.id}`)
+
+  // Phones show the agenda unless the address says otherwise.
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const [path, shown] of [
+    [nextMonthPage, agenda],
+    [`${nextMonthPage}&view=month`, days],
+  ] as const) {
+    await page.goto(path)
+    await expect(shown).toContainText('Miso')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
 })

@@ -13,6 +13,7 @@ import {
   status,
   twoPeople,
   typeDay,
+  unfold,
 } from './stay.ts'
 import { beginInHours, inDatabase } from './time.ts'
 
@@ -23,6 +24,7 @@ test('an owner requests one more night and sees the price before and after; the 
   const { olga, sam, booking, path } = await twoPeople(20)
   const { quote } = await accept(sam, booking)
   await signInHere(page, olga, path)
+  await unfold(page, 'More actions')
   await press(page, 'Change booking')
   await expect(dialog(page).getByRole('button', { name: 'Leave it as it is' })).toBeFocused()
   await dialog(page).getByRole('button', { name: 'Ask Sam' }).click()
@@ -68,6 +70,7 @@ test('an owner opens a case, the sitter answers, and an operator decides on a pa
   await step('check_out')
 
   await signInHere(page, olga, path)
+  await unfold(page, 'More actions')
   await press(page, 'Something went wrong')
   await dialog(page).getByRole('button', { name: 'Open the case' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('There is a problem')

@@ -22,10 +22,10 @@ test('a copy of the data is requested on the account page, announced by mail and
   const person = await signUp(unique('Olivia'))
   await addCat(person, 'Mittens')
   await signInHere(page, person)
-  await page.getByRole('link', { name: 'A copy of your data' }).click()
-  await expect(heading(page)).toHaveText('A copy of your data')
+  await page.getByRole('main').getByRole('link', { name: 'Privacy and data' }).click()
+  await expect(heading(page)).toHaveText('Privacy and data')
   await pressed(page, 'Ask for a copy').click()
-  await expect(card(page, 'Your copy').getByRole('status')).toContainText('It is ready')
+  await expect(card(page, 'A copy of your data').getByRole('status')).toContainText('It is ready')
 
   const mail = await mailTo(person.email)
   expect(mail.subject).toBe('The copy of your data is ready')
@@ -33,7 +33,7 @@ test('a copy of the data is requested on the account page, announced by mail and
   expect(mail.text).not.toContain('/exports/')
 
   await page.reload()
-  await expect(card(page, 'Your copy').getByRole('status')).toContainText('is deleted on')
+  await expect(card(page, 'A copy of your data').getByRole('status')).toContainText('is deleted on')
   const [download] = await Promise.all([page.waitForEvent('download'), pressed(page, 'Download').click()])
   expect(download.suggestedFilename()).toMatch(/^sitwell-copy-\d{4}-\d\d-\d\d\.zip$/)
   const files = readZip(await readFile(await download.path()))
@@ -48,7 +48,7 @@ test('progress is shown and survives a reload, and a failed or deleted copy can 
   const person = await signUp(unique('Paula'))
   await signInHere(page, person, ownData)
   await pressed(page, 'Ask for a copy').click()
-  await expect(card(page, 'Your copy').getByRole('status')).toContainText('It is ready')
+  await expect(card(page, 'A copy of your data').getByRole('status')).toContainText('It is ready')
 
   await change(
     person,
@@ -66,7 +66,7 @@ test('progress is shown and survives a reload, and a failed or deleted copy can 
   await change(person, `state = 'failed', claimed_until = null, finished_at = asked_at`)
   await expect(page.getByText('Your last copy could not be made')).toBeVisible()
   await pressed(page, 'Ask again').click()
-  await expect(card(page, 'Your copy').getByRole('status')).toContainText('It is ready')
+  await expect(card(page, 'A copy of your data').getByRole('status')).toContainText('It is ready')
 
   await change(person, `state = 'ended', ends_at = asked_at + interval '7 days', finished_at = asked_at`)
   await pressed(page, 'Download').click()
@@ -88,6 +88,6 @@ test('requesting a copy long after sign-in asks for the password first', async (
   await pressed(page, 'Ask for a copy').click()
   await confirmation(page).getByLabel('Password', { exact: true }).fill(person.password)
   await confirmation(page).getByRole('button', { name: 'Confirm' }).click()
-  await expect(heading(page)).toHaveText('A copy of your data')
-  await expect(card(page, 'Your copy')).toBeVisible()
+  await expect(heading(page)).toHaveText('Privacy and data')
+  await expect(card(page, 'A copy of your data')).toBeVisible()
 })

@@ -149,7 +149,7 @@ test('a chunk that fails to load reloads the page only once, and the plain form 
 })
 
 test('a 503 from the API is shown in a toast and in the form, which keeps its values', async ({ page }) => {
-  await signInHere(page, await signUp(unique('Rita')))
+  await signInHere(page, await signUp(unique('Rita')), '/account/profile')
   let puts = 0
   await page.route('**/v1/accounts/*', (route) => {
     if (route.request().method() !== 'PUT') return route.fallback()

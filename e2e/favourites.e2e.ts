@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { becomeSitter, findTown, signUp, unique, untilFound } from './people.ts'
+import { becomeSitter, findTown, isComplete, signUp, unique, untilFound } from './people.ts'
 import { main } from './stay.ts'
 
 test('a favourite and its note saved without an account are in the account created later', async ({
@@ -44,4 +44,25 @@ test('a favourite and its note saved without an account are in the account creat
   await expect(main(page)).toContainText('Ask about the garden')
   await page.reload()
   await expect(main(page)).toContainText('Ask about the garden')
+})
+
+test('on a phone a toast leaves the button for booking free', async ({ page }) => {
+  const [sam, town] = await Promise.all([signUp(unique('Sam')), findTown('Horta')])
+  const sitter = await becomeSitter(sam, town.id, unique('Blue hydrangeas'))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/sitters/${sitter.id}`, { waitUntil: 'networkidle' })
+  await isComplete(page)
+  await main(page)
+    .getByRole('button', { name: /as a favourite/ })
+    .first()
+    .click()
+  const toast = page.locator('[data-sonner-toast][data-mounted=true]')
+  await expect(toast).toContainText('one of your favourites')
+  const top = (await page.locator('.action-bar').boundingBox())!.y
+  await expect
+    .poll(async () => {
+      const { y, height } = (await toast.boundingBox())!
+      return y + height
+    })
+    .toBeLessThanOrEqual(top)
 })

@@ -1,8 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
-import { becomeSitter, boarding, dayFromToday, findTown, signUp, unique } from './people.ts'
+import { becomeSitter, boarding, dayFromToday, findTown, isComplete, signUp, unique } from './people.ts'
 
 // The first gesture of each test is the one under test: the code of the part loads only because of it, and late.
 test.describe.configure({ mode: 'parallel' })
+
+/** Chromium sometimes reports a mouse movement or a focus without a cause, which would load the code early. */
+function withoutOwnGestures() {
+  let isTouched = false
+  addEventListener('touchstart', () => (isTouched = true), { capture: true, passive: true })
+  for (const name of ['pointermove', 'focusin'])
+    addEventListener(name, (event) => !isTouched && event.stopImmediatePropagation(), { capture: true })
+}
 
 /** Opens a page whose deferred part gets no code before it is released; the gesture must have requested it by then. */
 async function openWithout(page: Page, address: string, code: RegExp): Promise<() => Promise<void>> {
@@ -13,8 +21,10 @@ async function openWithout(page: Page, address: string, code: RegExp): Promise<(
     await promise
     await route.continue()
   })
-  await page.goto(address, { waitUntil: 'networkidle' })
-  expect(held).toBe(0)
+  await page.addInitScript(withoutOwnGestures)
+  await page.goto(address)
+  await isComplete(page)
+  expect(held, 'requested before any gesture').toBe(0)
   return async () => {
     await expect.poll(() => held).toBeGreaterThan(0)
     resolve()
@@ -43,8 +53,10 @@ test('the first touch of a field of the search on the home page is carried out o
     await search.getByLabel('Care').tap()
     await search.getByLabel('Care').selectOption('boarding')
     await release()
-    await expect(page.locator('html[data-ready=yes]')).toBeAttached()
-    await expect(search.getByLabel('Care')).toHaveValue('boarding')
+    // Only a hydrated part opens the calendar, so the choice has outlived the hydration.
+    await search.getByLabel('From', { exact: true }).tap({ force: true })
+    await expect(page.getByRole('dialog', { name: 'When' })).toBeVisible()
+    await expect(page.locator('[name=service]')).toHaveValue('boarding')
     await page.close()
   })
   await test.step('From', async () => {

@@ -4,83 +4,8 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchPath } from 'react-router'
 import routes from '#web/routes.ts'
 import { makeOperator, signInHere, signUp, unique, withoutStream } from './people.ts'
-import { open, sharedFixture, type SharedFixture } from './shared-fixture.ts'
-
-const publicPages = {
-  'for those who look for a sitter': [
-    '/',
-    '/sitters',
-    '/sitters?service=boarding&place=2644605',
-    '/pet-sitters/lisbon-2267057/boarding',
-    'sitter',
-  ],
-  'for readers': [
-    '/blog',
-    '/blog/a-care-sheet-that-works',
-    '/how-it-works',
-    '/help',
-    '/help/booking-a-sitter',
-  ],
-  'of the law': [
-    '/legal/service-fee',
-    '/legal/privacy-policy',
-    '/legal/cancellation-policy',
-    '/legal/terms-and-conditions',
-    '/legal/ranking',
-    '/legal/holidays',
-    '/legal/software',
-  ],
-  'before the sign-in, and the missing one,': [
-    '/auth/sign-in',
-    '/auth/sign-up',
-    '/auth/forgot-password',
-    '/favorites',
-    '/no/such/page',
-    '/no/such/page-with-an-address-that-is-far-too-long-for-one-line',
-    '/dev/ui',
-  ],
-} as const
-const accountPages = {
-  'of oneself': ['/account', '/account/security', '/account/data', '/account/notices/settings'],
-  'of pets and the home': [
-    '/account/pets/new',
-    'pet',
-    'lostPet',
-    '/account/household',
-    '/account/circle',
-    '/account/backups',
-    '/account/favorites',
-  ],
-  'of a sitter': [
-    '/account/sitters/new',
-    'ownSitter',
-    '/account/calendar',
-    '/account/earnings',
-    '/account/statements',
-    '/account/fee-invoices',
-    '/account/on-duty',
-    '/account/today',
-    '/account/requests',
-  ],
-  'of bookings': ['/account/bookings', 'booking', 'confirmed', 'receipt', 'care'],
-  'of contact': ['/account/messages', 'thread', '/account/notices', '/account/reports', '/account/invite'],
-} as const
-const operatorPages = [
-  '/admin/sitters',
-  '/admin/cases',
-  '/admin/bookings',
-  'bookingForOperators',
-  '/admin/reports',
-  '/admin/disputes',
-  '/admin/fee-invoices',
-  '/admin/promo-codes',
-  '/admin/holidays',
-] as const
-type PublicPages = (typeof publicPages)[keyof typeof publicPages]
-type AccountPages = (typeof accountPages)[keyof typeof accountPages]
-type Where = (PublicPages | AccountPages | typeof operatorPages)[number]
-
-const pathOf = (where: Where, { paths }: SharedFixture) => new Map(Object.entries(paths)).get(where) ?? where
+import { accountPages, operatorPages, pathOf, publicPages, type Where } from './screens.ts'
+import { open, sharedFixture } from './shared-fixture.ts'
 
 /** Routes that are not opened here, because they redirect or need a state that only the tests of their part make. */
 const openedElsewhere = [
@@ -139,14 +64,45 @@ const coloursSettled = (page: Page) =>
       }),
   )
 
+const mostLayoutShift = 0.02
+
+/** The cumulative layout shift of the page so far, without shifts right after an action, and what moved. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ sum: number; moved: string[] }>((resolve) => {
+        type Shift = PerformanceEntry & {
+          value: number
+          hadRecentInput: boolean
+          sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+        }
+        const isShift = (entry: PerformanceEntry): entry is Shift => 'hadRecentInput' in entry
+        const seen = { sum: 0, moved: [] as string[] }
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            if (!isShift(entry) || entry.hadRecentInput) continue
+            seen.sum += entry.value
+            for (const { node, previousRect, currentRect } of entry.sources) {
+              const words = node?.textContent?.trim().slice(0, 40) ?? ''
+              seen.moved.push(`${node?.nodeName} “${words}” from ${previousRect.y} to ${currentRect.y} px`)
+            }
+          }
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(seen)))
+      }),
+  )
+
 /**
- * Checks for horizontal overflow at all widths, and for accessibility barriers on a phone in the light theme and on a
- * desktop in the dark one.
+ * Checks for layout shift while a page loads, for horizontal overflow at all widths, and for accessibility barriers
+ * on a phone in the light theme and on a desktop in the dark one.
  */
 async function fits(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: widths[0]!, height: 800 })
   await open(page, path)
+  const { sum, moved } = await layoutShift(page)
+  expect.soft(sum, `layout shift of ${path}: ${moved.join('; ')}`).toBeLessThanOrEqual(mostLayoutShift)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     await expect

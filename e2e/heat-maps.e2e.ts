@@ -6,6 +6,9 @@ const notStarted = 'Failed to initialize Hotjar tracking script.'
 const notThere = 'Hotjar is not available, make sure init has been called.'
 const scriptAddress = `https://static.hotjar.com/c/hotjar-${heatMapId}.js?sv=6`
 
+// A test changes the answer to a page load, which the worker for the offline page would request past it.
+test.use({ serviceWorkers: 'block' })
+
 /** Replaces the third party and records requests; nothing reaches the real one. */
 async function fakeThirdParty(page: Page, answer: 'script' | 'nothing' = 'script') {
   const asked: string[] = []

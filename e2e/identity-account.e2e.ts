@@ -3,6 +3,7 @@ import { card, confirmation, heading, linkTo } from './identity-mail.ts'
 import { addCat, as, type Person, signInHere, signUp, unique } from './people.ts'
 
 const security = '/account/security'
+const ownData = '/account/data'
 const quarterHour = 15 * 60_000
 
 test('a sign-in link asks for the address on another device, and works once', async ({ page, browser }) => {
@@ -150,7 +151,7 @@ test('signing out everywhere else ends the other sessions immediately', async ({
 })
 
 const openDeletion = async (person: Person, page: Parameters<typeof signInHere>[0]) => {
-  await signInHere(page, person, security)
+  await signInHere(page, person, ownData)
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   return page.getByRole('dialog', { name: 'Delete your account?' })
 }
@@ -167,7 +168,7 @@ test('deleting an account shows the consequences and asks to type the address, a
   await dialog.getByRole('textbox').fill(person.email)
   await dialog.getByRole('button', { name: 'Delete my account', exact: true }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByText(/Your account will be deleted on .* the link in our mail/)).toBeVisible()
+  await expect(page.getByText(/Your account will be deleted on .* the link in our e-mail/)).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
   const again = await page.request.post('/identity/v1/accounts:signInWithPassword?key=sitwell-public-key', {
     data: { email: person.email, password: person.password, returnSecureToken: true },
@@ -183,6 +184,6 @@ test('deleting an account shows the consequences and asks to type the address, a
   await expect(page.getByRole('heading')).toHaveText('Keep your account?')
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByRole('heading')).toHaveText('Your account stays')
-  await signInHere(page, person, security)
+  await signInHere(page, person, ownData)
   await expect(page.getByRole('button', { name: 'Delete my account…' })).toBeVisible()
 })

@@ -12,19 +12,11 @@ import {
   unique,
   untilFound,
 } from './people.ts'
+import { nameOfDay } from './day-names.ts'
+import { unfold } from './stay.ts'
 
 const startOn = dayFromToday(40)
 const endOn = dayFromToday(44)
-
-/** "Saturday, 12 December 2026", the calendar's label of a day. */
-const nameOfDay = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T00:00:00Z`))
 
 /** Opens the calendar of the named field and selects both days by clicking. */
 async function chooseDates(page: Page, field: Locator): Promise<void> {
@@ -36,7 +28,7 @@ async function chooseDates(page: Page, field: Locator): Promise<void> {
     const cell = calendar.getByRole('button', { name: nameOfDay(day) })
     await expect(calendar.getByRole('grid').first()).toBeVisible()
     for (let month = 0; month < 4 && (await cell.count()) === 0; month++)
-      await calendar.getByRole('button', { name: 'Next month' }).click()
+      await calendar.getByRole('button', { name: /^(Next month|Later months)$/ }).click()
     await cell.click()
   }
   const done = calendar.getByRole('button', { name: 'Done' })
@@ -136,20 +128,16 @@ test('an owner searches, sees the full price and books; the sitter accepts; canc
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a-walk-along-the-ria')
   await page.getByRole('button', { name: 'Create my account' }).click()
-  await expect(page).toHaveURL((url) => url.pathname === back.pathname)
-  await expect(box.getByLabel('Weight')).toHaveValue('12')
-  await showsTotal(box, total)
-
-  await box.getByRole('link', { name: 'Add the pet to your account' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a pet')
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Pip')
-  await page.getByRole('button', { name: 'Save pet' }).click()
-  await expect(page).toHaveURL((url) => url.pathname === back.pathname)
+  // Back at the request, with the described pet saved in the new account without another form.
+  const check = page.getByRole('dialog', { name: 'Check your request' })
+  await expect(check).toContainText('Pip')
+  await expect(check).toContainText(total)
+  await check.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === back.pathname && !url.searchParams.has('step'))
   await expect(box.getByRole('checkbox', { name: 'Pip' })).toBeChecked()
   await showsTotal(box, total)
 
   await requestButton(page).click()
-  const check = page.getByRole('dialog', { name: 'Check your request' })
   await check.getByLabel('A few words to Sam').fill('Pip is calm, likes the sea, and sleeps anywhere.')
   await check.getByRole('button', { name: `Send request, ${total}` }).click()
   await expect(page).toHaveURL(/\/account\/bookings\/[0-9a-f-]{36}/)
@@ -170,6 +158,7 @@ test('an owner searches, sees the full price and books; the sitter accepts; canc
 
   await secondOwnerIsTooLate(sitter.id, town.id)
 
+  await unfold(page, 'If you cancel')
   await page.getByRole('button', { name: 'Cancel booking' }).click()
   const cancel = page.getByRole('alertdialog')
   await expect(cancel.getByRole('button', { name: 'Keep the booking' })).toBeFocused()

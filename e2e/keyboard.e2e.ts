@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { listBookings } from '#contract/bookings/bookings.ts'
 import { Pet } from '#contract/pets.ts'
+import { nameOfDay } from './day-names.ts'
 import {
   as,
   becomeSitter,
@@ -209,13 +210,6 @@ async function signInByKeys(page: Page, { email, password }: Person, next: strin
 const monthTitles = (page: Page) => page.getByRole('dialog').getByRole('grid')
 const focusedDay = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
-const longDay = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  }).format(new Date(`${day}T12:00:00Z`))
 const moved = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 const nextMonth = (day: string) => {
@@ -248,10 +242,10 @@ test('the calendar supports the standard keys, and Escape returns the focus', as
     ['PageDown', nextMonth(moved(middle, 6 - weekday))],
     ['PageUp', moved(middle, 6 - weekday)],
   ]
-  await expect.poll(() => focusedDay(page)).toContain(longDay(middle))
+  await expect.poll(() => focusedDay(page)).toContain(nameOfDay(middle))
   for (const [key, day] of steps) {
     await page.keyboard.press(key)
-    await expect.poll(() => focusedDay(page), key).toContain(longDay(day))
+    await expect.poll(() => focusedDay(page), key).toContain(nameOfDay(day))
   }
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -89,6 +89,15 @@ export function recordHosts(page: Page): Set<string> {
   return hosts
 }
 
+export const isOfMap = (url: string): boolean => /map-(pane|panel)|maplibre|\/v1\/sitters\/pins/.test(url)
+
+/** Records the requests of the map's code and pins. */
+export function recordMapRequests(page: Page): string[] {
+  const urls: string[] = []
+  page.on('request', (request) => isOfMap(request.url()) && urls.push(request.url()))
+  return urls
+}
+
 /** Serious accessibility problems of the page in its current state. */
 export async function findBarriers(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

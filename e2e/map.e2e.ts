@@ -2,9 +2,11 @@ import { expect } from '@playwright/test'
 import {
   agrees,
   aroundStornoway,
+  type Card,
   cardOf,
   mapColours,
   findBarriers,
+  isOfMap,
   listed,
   mapOf,
   openMap,
@@ -12,30 +14,101 @@ import {
   shareOf,
   theIslands,
   recordHosts,
+  recordMapRequests,
 } from './map-page.ts'
 import { pictureColour, test } from './map-sites.ts'
+import { check, visit } from './budget.ts'
+import { ignoreInteraction } from './people.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('the map loads on a click, matches the list, and contacts no third party', async ({ page }) => {
+test('the map appears beside the results after the page without moving it, and contacts no third party', async ({
+  page,
+}) => {
   const { here } = await theIslands()
-  const hosts = recordHosts(page)
-  const chunks: string[] = []
-  page.on('request', (request) => {
-    if (/map-panel|maplibre/.test(request.url())) chunks.push(request.url())
+  await page.addInitScript(ignoreInteraction)
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) shifts.sum += Number(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
   })
+  const hosts = recordHosts(page)
+  const early: string[] = []
+  let hasLoaded = false
+  page.on('load', () => (hasLoaded = true))
+  page.on('request', (request) => {
+    if (!hasLoaded && isOfMap(request.url())) early.push(request.url())
+  })
+  for (const width of [1100, 1280]) {
+    hasLoaded = false
+    await page.setViewportSize({ width, height: 720 })
+    await page.goto(`/sitters?bounds=${aroundStornoway}`)
+    await agrees(page, here)
+    await expect(mapOf(page)).toContainText('Natural Earth')
+    await expect(cardOf(page, here[0])).toBeVisible()
+    const [map, card] = await Promise.all([mapOf(page).boundingBox(), cardOf(page, here[0]).boundingBox()])
+    expect(map!.x).toBeGreaterThan(card!.x + card!.width)
+    expect(Math.round(map!.x + map!.width)).toBe(width)
+    expect(await page.evaluate(() => window.shifts?.sum)).toBeLessThan(0.02)
+  }
+  expect(early).toEqual([])
+  expect([...hosts]).toEqual([new URL(page.url()).host])
+})
+
+test('a first visit with the map requests no more than its budget', async ({ page }) => {
+  const { here } = await theIslands()
+  const found = await visit(page, `/sitters?bounds=${aroundStornoway}`, () => agrees(page, here))
+  check('/sitters with the map', found, { requests: 25, scripts: 16, kilobytes: 482 })
+})
+
+test('a hidden map stays hidden in the address and on the device, until it is shown again', async ({
+  page,
+  browser,
+}) => {
+  const { here } = await theIslands()
+  await page.goto(`/sitters?bounds=${aroundStornoway}`)
+  await agrees(page, here)
+  await page.getByRole('button', { name: 'Hide map' }).click()
+  await page.waitForURL(/map=hidden/)
+  await expect(mapOf(page)).toBeHidden()
+  await expect(page.getByRole('complementary', { name: 'About these results' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Map', exact: true })).toBeFocused()
+
+  const other = await browser.newPage({ baseURL: process.env['BASE_URL']! })
+  await other.goto(page.url())
+  await expect(other.getByRole('button', { name: 'Map', exact: true })).toBeVisible()
+  await expect(other.locator('.map-place')).toBeHidden()
+  await other.close()
+
+  const chunks = recordMapRequests(page)
+  await page.goto(`/sitters?bounds=${aroundStornoway}`)
+  await expect(page.getByRole('button', { name: 'Map', exact: true })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(chunks.filter((url) => url.includes('maplibre'))).toEqual([])
+  await page.getByRole('button', { name: 'Map', exact: true }).click()
+  await page.waitForURL(/map=open/)
+  await agrees(page, here)
+
+  await page.goto(`/sitters?bounds=${aroundStornoway}`)
+  await agrees(page, here)
+})
+
+test('where it has no room beside the results the map loads on a click', async ({ page }) => {
+  const { here } = await theIslands()
+  await page.setViewportSize({ width: 1099, height: 768 })
+  const chunks = recordMapRequests(page)
   await page.goto(`/sitters?bounds=${aroundStornoway}`)
   await expect(cardOf(page, here[0])).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(chunks).toEqual([])
 
-  await page.getByRole('link', { name: 'Map of these sitters' }).click()
+  await page.getByRole('button', { name: 'Map', exact: true }).click()
   await page.waitForURL(/map=open/)
   await agrees(page, here)
-  await expect(mapOf(page)).toContainText('Natural Earth')
-  expect([...hosts]).toEqual([new URL(page.url()).host])
-
-  await page.getByRole('link', { name: /Close the map|Show the list/ }).click()
+  await page.getByRole('button', { name: 'Hide map' }).click()
+  await page.waitForURL(/map=hidden/)
   await expect(mapOf(page)).toBeHidden()
   await expect(cardOf(page, here[0])).toBeVisible()
 })
@@ -79,23 +152,38 @@ test('tiles from another server are drawn with attribution, and no further host 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('the map replaces the list, tapping a pin shows its sitter, and the list can be shown again', async ({
+  test('the map replaces the list, its pins and the row of cards show each other, and the list can be shown again', async ({
     page,
     sites,
   }) => {
     const { here } = await theIslands()
     await page.goto(`${sites.archive}/sitters?bounds=${aroundStornoway}`)
-    await page.getByRole('link', { name: 'Map of these sitters' }).tap()
+    await page.getByRole('button', { name: 'Map', exact: true }).tap()
     await page.waitForURL(/map=open/)
     await agrees(page, here)
     await expect(cardOf(page, here[0])).toBeHidden()
     await expect(mapOf(page)).toBeInViewport()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    const sizeOf = (selector: string) =>
+      mapOf(page)
+        .locator(selector)
+        .evaluate((part) => [part.getBoundingClientRect().width, part.getBoundingClientRect().height])
+    expect(await sizeOf('canvas')).toEqual(await sizeOf('.search-map'))
+
+    const inRow = ({ id }: Card) => mapOf(page).locator(`[data-card="${id}"]`)
+    // A pin of several sitters zooms in at each press, until it is one sitter.
     await expect(async () => {
-      await pinOf(page, here[0]).tap()
-      await expect(mapOf(page).locator('article').first()).toBeVisible({ timeout: 5_000 })
+      await pinOf(page, here[1]).tap()
+      await expect(inRow(here[1]).getByRole('link')).toBeFocused({ timeout: 5_000 })
     }).toPass()
-    await page.getByRole('link', { name: 'Show the list' }).tap()
+    await expect(inRow(here[1])).toBeInViewport({ ratio: 0.9 })
+    await expect(pinOf(page, here[1])).toHaveAttribute('data-lit')
+    await expect(pinOf(page, here[0])).not.toHaveAttribute('data-lit')
+    await inRow(here[0]).evaluate((card) => card.scrollIntoView({ inline: 'center', block: 'nearest' }))
+    await expect(pinOf(page, here[0])).toHaveAttribute('data-lit')
+    await expect(pinOf(page, here[1])).not.toHaveAttribute('data-lit')
+
+    await page.getByRole('button', { name: 'Show the list' }).tap()
     await expect(mapOf(page)).toBeHidden()
     await expect(cardOf(page, here[0])).toBeVisible()
   })
@@ -164,6 +252,11 @@ test('a card and its pin highlight each other, and Enter opens the pin’s card'
     .focus()
   await expect(pin).toHaveAttribute('data-lit')
 
+  await expect(pin).toHaveAccessibleName(/€[\d.,]+( a night)?, fees included$/)
+  await pin.hover()
+  await expect(cardOf(page, first)).toHaveAttribute('data-lit')
+  await page.mouse.move(5, 5)
+  await expect(cardOf(page, first)).not.toHaveAttribute('data-lit')
   await pin.focus()
   await expect(cardOf(page, first)).toHaveAttribute('data-lit')
   // A pin of several sitters zooms in at each press, until it is one sitter or the zoom limit is reached.
@@ -171,7 +264,8 @@ test('a card and its pin highlight each other, and Enter opens the pin’s card'
     await pin.press('Enter')
     await expect(mapOf(page).locator('article a:focus')).toHaveCount(1, { timeout: 5_000 })
   }).toPass()
-  await expect(mapOf(page).locator(`article a[href^="/sitters/${first.id}"]`)).toBeVisible()
+  const shownLink = mapOf(page).locator(`article a[href^="/sitters/${first.id}"]`).filter({ visible: true })
+  await expect(shownLink).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(pin).toBeFocused()
 })
@@ -225,5 +319,12 @@ test.describe('without JavaScript', () => {
     const { here } = await theIslands()
     await openMap(page)
     for (const card of here) await expect(cardOf(page, card)).toBeVisible()
+  })
+
+  test('there is no place for a map', async ({ page }) => {
+    await page.goto('/sitters')
+    await expect(page.locator('.map-place')).toBeHidden()
+    await expect(page.getByRole('button', { name: /map/i }).filter({ visible: true })).toHaveCount(0)
+    await expect(page.getByRole('complementary', { name: 'About these results' })).toBeInViewport()
   })
 })

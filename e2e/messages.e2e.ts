@@ -61,7 +61,13 @@ test('messages arrive live, and messages written offline are delivered exactly o
   await write(page, 'Three')
   await expect(thread(page).getByText('Not sent.')).toBeVisible()
   await area(page).fill('A draft')
+  // The reloaded page tries once by itself, and must fail before the network is repaired.
+  const retried = page.waitForEvent(
+    'requestfailed',
+    (request) => request.method() === 'POST' && posts.test(request.url()),
+  )
   await page.reload()
+  await retried
   await expect(thread(page).getByText('Not sent.')).toBeVisible()
   await expect(area(page)).toHaveValue('A draft')
   await page.unroute(posts)

@@ -11,7 +11,19 @@ import {
   signUp,
   unique,
 } from './people.ts'
-import { accept, dialog, euros, history, main, openAs, press, readAs, status, twoPeople } from './stay.ts'
+import {
+  accept,
+  dialog,
+  euros,
+  history,
+  main,
+  openAs,
+  press,
+  readAs,
+  status,
+  twoPeople,
+  unfold,
+} from './stay.ts'
 import { beginInHours } from './time.ts'
 
 const nextStop = async (page: Page) => {
@@ -27,6 +39,7 @@ test('an owner previews refunds with the slider, ends a stay early for the shown
   const { olga, sam, booking, path } = await twoPeople(20, 6)
   const { quote } = await accept(sam, booking)
   await signInHere(page, olga, path)
+  await unfold(page, 'If you cancel')
   const [all, later] = quote.refundSchedule
   expect(all!.refund).toBe(quote.total)
   await expect(main(page)).toContainText('you pay nothing.')
@@ -44,6 +57,7 @@ test('an owner previews refunds with the slider, ends a stay early for the shown
   await status(page, 'Under way')
   const { refundNow } = await readAs(olga, booking)
   const back = euros(refundNow!.total)
+  await unfold(page, 'If you end it early')
   await press(page, 'End early')
   await expect(dialog(page).getByRole('button', { name: 'Keep the booking' })).toBeFocused()
   await expect(dialog(page)).toContainText(`No longer due${back}`)
@@ -55,6 +69,7 @@ test('an owner previews refunds with the slider, ends a stay early for the shown
   await expect(history(page)).toContainText('ended the booking early: We are home again.')
   expect((await readAs(olga, booking)).payment.refunded).toBe(refundNow!.total)
 
+  await unfold(page, 'More actions')
   await press(page, 'Give a tip')
   await dialog(page).getByText('Another amount').click()
   await press(page, 'Give the tip')
@@ -90,6 +105,7 @@ test('a sitter can refund more than the policy requires, but no more than was ke
   const { waivable, payment } = await readAs(sam, booking)
   await signInHere(page, sam, path)
 
+  await unfold(page, 'More actions')
   await press(page, 'Charge less')
   const amount = dialog(page).getByLabel(/^How much less Olga pays/)
   await expect(amount).toHaveValue(plainAmount(waivable!))

@@ -1,13 +1,25 @@
 import { expect, type Page, test } from '@playwright/test'
 import { dayFromToday, mailTo, signInHere, withoutStream } from './people.ts'
-import { accept, dialog, euros, history, main, openAs, press, readAs, status, twoPeople } from './stay.ts'
+import {
+  accept,
+  dialog,
+  euros,
+  history,
+  main,
+  openAs,
+  press,
+  readAs,
+  status,
+  twoPeople,
+  unfold,
+} from './stay.ts'
 import { beginInHours } from './time.ts'
 
 /** Actions that are no longer possible are not offered. */
 const noActions = (page: Page) =>
   expect(main(page).getByRole('button', { name: /^(Accept|Decline|Withdraw|Cancel|Check) ?/ })).toHaveCount(0)
 
-/** Checks the width on a phone, also with two time zones shown because the sitter lives in another one. */
+/** Checks the width on a phone. The sitter lives in another time zone, so the page also offers that of the reader. */
 async function fitsThePhone(page: Page): Promise<void> {
   const size = page.viewportSize()!
   await page.setViewportSize({ width: 320, height: 700 })
@@ -42,7 +54,7 @@ test('a sitter declines with a reason and a note, and the owner sees both and ca
   const mail = await mailTo(olga.email, /cannot take this booking/)
   expect(mail.text).toContain('My sister visits with her dog.')
 
-  await olgaPage.getByRole('link', { name: 'See who else is free on these days' }).click()
+  await olgaPage.getByRole('link', { name: 'Other sitters for the same days' }).click()
   await expect(olgaPage).toHaveURL(
     (url) =>
       url.pathname === '/sitters' &&
@@ -109,6 +121,7 @@ test('a cancelling sitter sees the full refund, which the owner gets; the profil
   const total = euros(quote.total)
   await signInHere(page, sam, path)
 
+  await unfold(page, 'If the booking is cancelled')
   await press(page, 'Cancel booking')
   await expect(dialog(page).getByRole('button', { name: 'Keep the booking' })).toBeFocused()
   await expect(dialog(page)).toContainText(`No longer due${total}`)
@@ -130,7 +143,7 @@ test('a cancelling sitter sees the full refund, which the owner gets; the profil
   await expect(main(olgaPage)).toContainText(
     'You owe Sam nothing. If you have already paid, Sam returns the money to you.',
   )
-  await expect(olgaPage.getByRole('link', { name: 'See who else is free on these days' })).toBeVisible()
+  await expect(olgaPage.getByRole('link', { name: 'Other sitters for the same days' })).toBeVisible()
   expect((await readAs(olga, booking)).payment).toMatchObject({
     refunded: quote.total,
     status: 'refunded',

@@ -37,10 +37,16 @@ test('an offline sitter can read and fill in the report card, which syncs once w
   const path = `/account/bookings/${booking.id}/care`
   await signInHere(page, sam, '/account/on-duty')
   await page.getByRole('link', { name: 'Boarding for Miso' }).click()
+  // The list has a heading of the same name.
+  await expect(page).toHaveURL(path)
   await expect(main(page).getByRole('heading', { name: 'Boarding for Miso' })).toBeVisible()
   await untilCached(page, path)
 
   await context.setOffline(true)
+  // Chromium loses the emulated value when a page is loaded.
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false }),
+  )
   await page.reload()
   await expect(main(page).getByText('No network.')).toBeVisible()
   await page.getByRole('button', { name: 'The pets are with me' }).click()
@@ -67,6 +73,11 @@ test('an offline sitter can read and fill in the report card, which syncs once w
 
   const back = new Date().toISOString()
   await context.setOffline(false)
+  for (const each of [page, second])
+    await each.evaluate(() => {
+      Reflect.deleteProperty(navigator, 'onLine')
+      dispatchEvent(new Event('online'))
+    })
   await expect(main(page).getByText(/(is|are) waiting for the network/)).toBeHidden()
   await expect(main(second).getByText(/(is|are) waiting for the network/)).toBeHidden()
   const read = async () => (await cardsOf(olga, booking)).items[0]!

@@ -152,7 +152,11 @@ const randomLetters = (count: number) =>
   [...randomBytes(count)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
 /** Signs in through the form and waits for the next page. */
-export async function signInHere(page: Page, { email, password }: Person, next = '/account'): Promise<void> {
+export async function signInHere(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+  next = '/account',
+): Promise<void> {
   await page.goto(`/auth/sign-in?next=${encodeURIComponent(next)}`)
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -175,6 +179,12 @@ export const withoutStream = (page: Page) =>
 
 /** Ends the page session, so that the browser requests the data of the next account page itself. */
 export const endPageSession = (page: Page) => page.context().clearCookies({ name: /^sitwell\.page/ })
+
+/** An init script that hides all interaction from the page, because the first interaction loads more code. */
+export function ignoreInteraction() {
+  for (const name of ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel', 'focusin'])
+    window.addEventListener(name, (event) => event.stopImmediatePropagation(), true)
+}
 
 /** Waits for hydration. Only the page's script sets this mark; everything else may be in the server's HTML already. */
 export const isComplete = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-ready', 'yes')

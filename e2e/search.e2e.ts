@@ -5,9 +5,9 @@ import { open } from './shared-fixture.ts'
 import { main } from './stay.ts'
 
 /** Separate towns for each kind of screen, so that other tests' sitters are not counted. */
-const towns: Record<string, [string, string, string]> = {
-  desktop: ['Thurso', 'Stromness', 'Belmullet'],
-  phone: ['Killybegs', 'Clifden', 'Skibbereen'],
+const towns: Record<string, readonly string[]> = {
+  desktop: ['Thurso', 'Stromness', 'Belmullet', 'Portree'],
+  phone: ['Killybegs', 'Clifden', 'Skibbereen', 'Dingle'],
 }
 const townOf = (test: number) => findTown(towns[testInfo().project.name]![test]!)
 const testInfo = () => test.info()
@@ -168,4 +168,65 @@ test('a sitter sees their position in a search and what would change it', async 
   await panel.getByLabel('Kind of pet').selectOption('horse')
   await panel.getByRole('button', { name: 'Show my place' }).click()
   await expect(panel).toContainText('You do not take these pets')
+})
+
+test('two filters that exclude each other are named, each with the results without it', async ({ page }) => {
+  const { id } = await townOf(2)
+  await sitterIn(id, { skills: ['seniors'], languages: ['fi'] })
+  await sitterIn(id, { skills: ['special_needs'], languages: ['et'] })
+
+  await page.goto(`/sitters?place=${id}&radiusKm=5&has=seniors&languages=et`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'No sitter who fits the rest both offers “Used to old pets” and speaks Estonian',
+  )
+  await expect(main(page).getByRole('link', { name: 'Any language (1 sitter)' })).toBeVisible()
+  await main(page).getByRole('link', { name: 'Without “Used to old pets” (1 sitter)' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1 sitter')
+})
+
+test('on wide screens the results follow each filter at once, and Back restores filters and position', async ({
+  page,
+  isMobile,
+}) => {
+  const { id } = await townOf(3)
+  for (const languages of [['sv'], ['sv'], ['sv'], ['da']])
+    await sitterIn(id, { languages, home: { smokeFree: true } })
+  const results = main(page).locator('[id^=result-]')
+  const heading = page.getByRole('heading', { level: 1 })
+
+  await page.goto(`/sitters?place=${id}&radiusKm=5&languages=sv`)
+  await expect(results).toHaveCount(3)
+  if (isMobile) {
+    const sheet = await openFilters(page)
+    await sheet.getByLabel(/^Danish/).check()
+    await sheet.getByRole('button', { name: 'Show 4 sitters' }).click()
+    await expect(results).toHaveCount(4)
+    return
+  }
+
+  await page.locator('summary', { hasText: 'Home & garden' }).click()
+  const smokeFree = page.getByLabel(/^Smoke-free/)
+  await smokeFree.focus()
+  await page.keyboard.press('Space')
+  await page.waitForURL(/has=smoke_free/)
+  await expect(results).toHaveCount(3)
+  await expect(smokeFree).toBeFocused()
+  await expect(heading).toHaveAttribute('aria-live', 'polite')
+
+  await page.getByRole('link', { name: 'Remove Smoke-free home' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('has'))
+  await page.locator('summary', { hasText: 'Home & garden' }).click()
+  await expect(smokeFree).not.toBeChecked()
+  await page.keyboard.press('Escape')
+
+  await page.goBack()
+  await page.waitForURL(/has=smoke_free/)
+  await results.last().scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  await results.last().getByRole('link').first().click()
+  await page.waitForURL(/\/sitters\/[\w-]+/)
+  await page.goBack()
+  await expect(results).toHaveCount(3)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Smoke-free')
 })

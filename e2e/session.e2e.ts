@@ -106,12 +106,16 @@ test('signing out clears the hint cookie and redirects to the home page', async 
   await expect(page).toHaveURL('/auth/sign-in?next=%2Faccount')
 })
 
-test('the account page works without the list of blocked people if that cannot be read', async ({ page }) => {
-  await page.route('**/v1/blocks', (route) => route.fulfill({ status: 503, json: {} }))
+test('the account works without unread messages and blocked people if those cannot be read', async ({
+  page,
+}) => {
+  for (const path of ['**/v1/blocks', '**/v1/conversations/unread'])
+    await page.route(path, (route) => route.fulfill({ status: 503, json: {} }))
   await signInHere(page, await signUp(unique('Olga')), '/account')
   // The sign-in form is the last document; the browser has loaded the account page itself.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Olga')
-  await expect(page.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Privacy and data' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Delete your account' })).toBeVisible()
 })
 
 const asDocument = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
@@ -133,7 +137,7 @@ test('the server renders the account for whoever is signed in, and no longer onc
   await signInHere(page, person)
   await expect.poll(() => accountHeading(context)).toBe('Hello, Olga')
   await page.goto('/account')
-  await expect(page.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Settings' })).toBeVisible()
   await isComplete(page)
 
   const stolen = await cookieHeader(context)
@@ -255,7 +259,7 @@ test('signing out in one tab signs out another at its next navigation', async ({
   const requests = [accountLoad, '**/v1/conversations/unread', '**/v1/notices/unread']
   const answered = Promise.all(requests.map((url) => other.waitForResponse(url)))
   await other.goto('/account')
-  await expect(other.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
+  await expect(other.getByRole('heading', { level: 2, name: 'Settings' })).toBeVisible()
   await Promise.all((await answered).map((answer) => answer.finished()))
   await signOutButton(page).click()
   await expect(page).toHaveURL('/')
@@ -272,14 +276,14 @@ test('a navigation while offline does not sign the user out', async ({ page, con
   await mainLink(page, 'Find a sitter').click()
   await expect(page.getByText('You are offline')).toHaveCount(1)
   await expect(page).toHaveURL('/account')
-  await expect(page.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Settings' })).toBeVisible()
   expect(await hintOf(context)).toContain('accountId')
   await context.setOffline(false)
   await mainLink(page, 'Blog').click()
   await expect(page).toHaveURL('/blog')
   await expect(signOutButton(page)).toBeVisible()
   await page.goto('/account')
-  await expect(page.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Settings' })).toBeVisible()
 })
 
 test('a session revoked elsewhere ends at the next navigation', async ({ page }) => {

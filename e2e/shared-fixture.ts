@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { FavouriteList } from '#contract/favourite-lists.ts'
 import { Conversation } from '#contract/messages.ts'
 import {
   addCat,
@@ -41,12 +42,23 @@ async function createSharedFixture() {
   const booking = await request(50)
   const { id, version } = await request(60)
   await as(other).put('/v1/bookings', { id, version, event: 'accept' })
+  const favourites = `/v1/accounts/${owner.accountId}/favorites`
+  const list = await as(owner, FavouriteList).post(`/v1/accounts/${owner.accountId}/favorite-lists`, {
+    name: 'Long weekends by the harbour',
+  })
+  await as(owner).put(`${favourites}/${sitter.id}`, { listIds: [list.id] })
+  const shared = await as(owner, FavouriteList).put(
+    `/v1/accounts/${owner.accountId}/favorite-lists/${list.id}/sharing`,
+    { shared: true },
+  )
   const conversation = await as(owner, Conversation).post('/v1/conversations', { sitterId: sitter.id })
   await untilFound(sitter, town.id)
   return {
     owner,
     paths: {
       sitter: `/sitters/${sitter.id}`,
+      sharedList: new URL(shared.url!).pathname,
+      favouriteList: `/account/favorites/${list.id}`,
       pet: `/account/pets/${pet.id}`,
       lostPet: `/account/pets/${pet.id}/lost`,
       ownSitter: `/account/sitters/${own.id}`,

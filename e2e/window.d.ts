@@ -2,6 +2,8 @@
 interface Window {
   /** Calls of the heat map's script. */
   told?: string[][]
+  /** Called for each tap. */
+  countTap?: () => Promise<void>
   /** Sum of the layout shifts since the page was opened. */
   shifts?: { sum: number }
 }

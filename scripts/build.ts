@@ -31,6 +31,8 @@ const hashInputs = (): string =>
       'scripts/chunks.ts',
       'scripts/heading-font.ts',
       'scripts/join-files.ts',
+      'scripts/land.ts',
+      'scripts/land-files.ts',
       'scripts/worker.ts',
       'scripts/software.ts',
       'scripts/software-table.ts',

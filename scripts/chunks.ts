@@ -27,6 +27,8 @@ export type Load = {
   waste: number
   /** A part that is loaded later, on a page that has loaded most of what it shares with others. */
   isLater?: boolean
+  /** True if what is needed may be in the file of a page or layout that is not in `entries`. */
+  mayLoadOthers?: boolean
 }
 
 /** `loads` has a 1 for each load that needs the modules. A chunk is never changed, so gains can be cached by it. */
@@ -59,17 +61,22 @@ const afterPage = /\/web\/beside\/after-page\.tsx$/
  */
 const whileSignedIn = /\/web\/(identity\/session\.ts|api-client\.ts|beside\/signed-in-parts\.tsx)$/
 
+/** The sign-in page loads these right after its first load. They may be in the file of the account's layout. */
+const whileSigningIn = /\/web\/(identity\/session|api-client)\.ts$/
+
 /**
  * What a saved request and an unneeded byte weigh. Pages that people open without an account, from search engines, load
- * up to 12,500 unneeded bytes to save a request, the search 37,500, because it needs most files; `/account`, which a
- * person opens first once signed in, 150,000; the others whose first load has a limit (`scripts/first-load.ts`) 15,000.
+ * up to 12,500 unneeded bytes to save a request, the search 37,500 and a booking 35,000, because they need most files;
+ * `/account` 25,000 and the list of bookings 27,000, because a person opens them first once signed in; all others 6,000:
+ * fewer would give the many sections of the account, which need about the same, a file for each combination of them.
  */
 const weights: [pages: RegExp, requests: number, waste: number][] = [
   [/^(home\/home-page|sitters\/sitter-page|places\/city-page|blog\/|identity\/sign-in-page)/, 50, 160],
   [/^search\/search-page/, 150, 160],
-  [/^accounts\/account-page/, 300, 80],
-  [/^bookings\/bookings?-page/, 60, 160],
-  [/^/, 1, 10],
+  [/^accounts\/account-page/, 100, 160],
+  [/^bookings\/booking-page/, 140, 160],
+  [/^bookings\/bookings-page/, 108, 160],
+  [/^/, 1.5, 10],
 ]
 
 const weightOf = (file: string) => {
@@ -92,6 +99,7 @@ function loadsOf(ids: readonly string[], loadedLater: readonly string[]): Load[]
       return [{ entries: own, ...weightOf(file) }]
     })
   const pages = pagesIn(routes, always)
+  const signingIn = ids.filter((id) => id.includes('/web/identity/sign-in-page.') || whileSigningIn.test(id))
   const beside = ids.filter((id) => afterPage.test(id))
   const inPages = new Set([...pages.flatMap(({ entries }) => entries), ...beside])
   const later = loadedLater.filter((id) => !inPages.has(id) && !start.test(id))
@@ -99,6 +107,7 @@ function loadsOf(ids: readonly string[], loadedLater: readonly string[]): Load[]
     ...pages,
     { entries: [...always, ...ids.filter((id) => start.test(id))], requests: 0, waste: 0 },
     { entries: [...always, ...beside], ...weightOf('home/home-page') },
+    { entries: [...always, ...beside, ...signingIn], requests: 10, waste: 40, mayLoadOthers: true },
     ...later.map((id) => ({ entries: [id], requests: 0.05, waste: 1, isLater: true })),
   ]
 }
@@ -197,7 +206,10 @@ function mayMerge(a: Chunk, b: Chunk, loads: readonly Load[]): boolean {
   if (a.entry && b.entry) return false
   const [own, joining] = a.entry ? [a, b] : [b, a]
   if (own.entry && afterPage.test(own.entry.id)) return true
-  return loads.every(({ isLater }, index) => isLater || joining.loads[index] === 0 || own.loads[index] === 1)
+  return loads.every(
+    ({ isLater, mayLoadOthers }, index) =>
+      isLater || mayLoadOthers || joining.loads[index] === 0 || own.loads[index] === 1,
+  )
 }
 
 type Merge = { a: Chunk; b: Chunk; gain: number; imported: Set<Chunk> }
@@ -281,8 +293,15 @@ export function planChunks(every: readonly Module[], loads: readonly Load[]): Ma
     for (const [id, chunk] of chunkOf) chunkOf.set(id, renewed.get(chunk) ?? chunk)
     chunks = [...chunks.filter((one) => one !== a && one !== b).map((one) => renewed.get(one) ?? one), merged]
   }
+  // A number would make the list of routes longer, which every page loads.
+  const taken = new Set<string>()
   return new Map(
-    chunks.flatMap((chunk, index) => chunk.modules.map((id) => [id, `${nameOf(chunk, modules)}-${index}`])),
+    chunks.flatMap((chunk, index) => {
+      const short = nameOf(chunk, modules)
+      const name = taken.has(short) ? `${short}-${index}` : short
+      taken.add(name)
+      return chunk.modules.map((id) => [id, name])
+    }),
   )
 }
 

@@ -42,6 +42,8 @@ const columns = {
   'care_entry.data': 'ColumnType<Record<string, unknown>, string, string>',
   'data_export.state': 'ExportState',
   'clock_watch.doubt_against': "'uptime' | 'database' | 'last_run' | null",
+  'face.account_id': 'string',
+  'face.photo': '{ id: string; hash: string; widths: number[] }',
   'fee_invoice.status': 'FeeInvoiceStatus',
   'file.kind': 'FileKind',
   'file.state': 'FileState',
@@ -52,7 +54,7 @@ const columns = {
   'notice.kind': 'NoticeKind',
   'notice_choice.topic': 'NoticeTopic',
   'notice_choice.channel': 'NoticeChannel',
-  'notice_mail.letter': 'ColumnType<Letter & { kind?: string }, string, string>',
+  'notice_mail.letter': 'ColumnType<MailContent & { kind?: string }, string, string>',
   'notice_setting.digest': 'Digest',
   'payment.purpose': "'booking' | ExtraPurpose",
   'payment.way': "'hold' | 'store'",
@@ -126,7 +128,7 @@ const imports = [
   `import type { OwnHolidays } from '#contract/calendar/calendar.ts'`,
   `import type { SitterDraft as Draft } from '#contract/sitters/drafts.ts'`,
   `import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'`,
-  `import type { Letter } from '#server/kernel/mail/mail-content.ts'`,
+  `import type { MailContent } from '#server/kernel/mail/mail-content.ts'`,
 ]
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { joinRuntime, useJoinedRuntime } from './join-files.ts'
+import { joinRuntime, sortImports, useJoinedRuntime, withoutFalse } from './join-files.ts'
 
 const runtime = 'var e=2,t=n=>n*e,n=()=>`runtime`;export{n as a,t};'
 const framework =
@@ -25,4 +25,27 @@ test('the runtime joins the framework: both keep their names apart, and every fi
 
 test('a runtime of another form stops the build', () => {
   expect(() => joinRuntime('var e=1;', framework)).toThrow('exports nothing')
+})
+
+test('the imports of each route begin with those of most routes', () => {
+  const lists = [
+    ['page-b', 'root', 'parts'],
+    ['root'],
+    ['page-a', 'parts', 'root'],
+    ['parts-2', 'parts', 'root'],
+  ]
+  sortImports(lists)
+  expect(lists).toEqual([
+    ['root', 'parts', 'page-b'],
+    ['root'],
+    ['root', 'parts', 'page-a'],
+    ['root', 'parts', 'parts-2'],
+  ])
+})
+
+test('the list of routes says only what is true', () => {
+  const page = { id: 'page', hasLoader: true, hasAction: false, imports: ['root'], index: 0 }
+  expect(JSON.parse(withoutFalse({ page }))).toEqual({
+    page: { id: 'page', hasLoader: true, imports: ['root'], index: 0 },
+  })
 })

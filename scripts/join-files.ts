@@ -14,10 +14,11 @@ const RouteManifest = z.looseObject({
   entry: z.looseObject({ module: z.string(), imports: z.array(z.string()) }),
   version: z.string(),
   url: z.string(),
+  routes: z.record(z.string(), z.looseObject({ imports: names })),
 })
 
 /** Part of the hash in each file's name. Change it with what is done here, or browsers keep files that do not fit. */
-const version = 'joined 1'
+const version = 'joined 3'
 
 const runtimeName = 'rolldown-runtime'
 const frameworkName = 'framework'
@@ -98,6 +99,21 @@ function joinRuntimeIn(client: string): void {
   writeFileSync(manifestIn(client), JSON.stringify(manifest))
 }
 
+/**
+ * Sorts the imports of each route, those of most routes first. The router does not depend on their order, and the
+ * compressed list of routes, which every page loads, is a tenth smaller if the lists of imports begin alike.
+ */
+export function sortImports(lists: readonly string[][]): void {
+  const uses = new Map<string, number>()
+  for (const name of lists.flat()) uses.set(name, (uses.get(name) ?? 0) + 1)
+  const usesOf = (name: string) => uses.get(name) ?? 0
+  for (const list of lists) list.sort((a, b) => usesOf(b) - usesOf(a) || (a < b ? -1 : 1))
+}
+
+/** As JSON without what is false: the router asks only what is true, and the list names seven such facts for each route. */
+export const withoutFalse = (list: object): string =>
+  JSON.stringify(list, (_, value: unknown) => (value === false ? undefined : value))
+
 type Addresses = { url: string; module: string }
 
 /**
@@ -114,8 +130,9 @@ function joinStartIn(client: string, listFile: string): Addresses {
   const addresses = { url: `/${manifest[keyOf(manifest, frameworkName)]!.file}`, module: `/${file}` }
   routes.url = addresses.url
   routes.entry.module = addresses.module
+  sortImports(Object.values(routes.routes).flatMap(({ imports }) => (imports ? [imports] : [])))
   const code = readFileSync(join(client, chunk.file), 'utf8')
-  writeFileSync(join(client, file), `window.__reactRouterManifest=${JSON.stringify(routes)};\n${code}`)
+  writeFileSync(join(client, file), `window.__reactRouterManifest=${withoutFalse(routes)};\n${code}`)
   for (const old of [listFile, chunk.file]) rmSync(join(client, old))
   chunk.file = file
   writeFileSync(manifestIn(client), JSON.stringify(manifest))

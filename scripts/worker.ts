@@ -1,4 +1,4 @@
-// Builds the service worker, whose script contains the build id and all files that the on-duty pages need offline.
+// Builds the service workers. The script of the on-duty pages contains the build id and all files that they need offline.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -45,31 +45,38 @@ export function shellFiles(manifest: z.infer<typeof Manifest>): string[] {
   return [...files].sort().map((file) => `/${file}`)
 }
 
-async function buildWorker(buildId: string): Promise<void> {
+/** The workers, by the names of their files, and the module of each. */
+const workers: [file: string, input: string][] = [
+  ['sw.js', 'web/worker/worker.ts'],
+  ['offline.js', 'web/worker/visitor-worker.ts'],
+]
+
+async function buildWorkers(buildId: string): Promise<void> {
   const manifest = Manifest.parse(
     JSON.parse(readFileSync(join(root, 'build/client/.vite/manifest.json'), 'utf8')),
   )
   const shell = shellFiles(manifest)
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    define: { workerBuild: JSON.stringify(buildId), workerShell: JSON.stringify(shell) },
-    build: {
-      outDir: 'build/client',
-      emptyOutDir: false,
-      copyPublicDir: false,
-      target: 'es2023',
-      rolldownOptions: {
-        input: join(root, 'web/worker/worker.ts'),
-        output: { entryFileNames: 'sw.js', format: 'iife' },
+  for (const [file, input] of workers)
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'warn',
+      define: { workerBuild: JSON.stringify(buildId), workerShell: JSON.stringify(shell) },
+      build: {
+        outDir: 'build/client',
+        emptyOutDir: false,
+        copyPublicDir: false,
+        target: 'es2023',
+        rolldownOptions: {
+          input: join(root, input),
+          output: { entryFileNames: file, format: 'iife' },
+        },
       },
-    },
-  })
+    })
 }
 
 const [buildId] = process.argv.slice(2)
 if (import.meta.main) {
   if (!buildId) throw new Error('Name the build: node scripts/worker.ts <build id>')
-  await buildWorker(buildId)
+  await buildWorkers(buildId)
 }

@@ -266,3 +266,15 @@ export const weekend = ({ sitterId, rex }: { sitterId: string; rex: string }) =>
     endTime: '11:00',
     petIds: [rex],
   }) satisfies BookingDraftInput
+
+/** Rex’s weekend at Sam’s, from the request to the check-out; the clock stands at its end. */
+export async function completedWeekend(
+  fixture: Awaited<ReturnType<typeof bookingFixture>>,
+): Promise<Booking> {
+  const { deps, request, act } = fixture
+  const confirmed = await act(sam, await request(olga, weekend(fixture)), 'accept')
+  deps.clock.set(new Date('2026-12-11T15:00:00Z'))
+  const running = await act(sam, confirmed, 'check_in')
+  deps.clock.set(new Date('2026-12-13T11:00:00Z'))
+  return act(sam, running, 'check_out')
+}

@@ -32,6 +32,7 @@ test('only these endpoints are public', () => {
     'GET /v1/help',
     'GET /v1/holidays',
     'GET /v1/invites/:code',
+    'GET /v1/lists/:code',
     'GET /v1/lost/:code',
     'GET /v1/places',
     'GET /v1/places/:placeId',
@@ -50,6 +51,7 @@ test('only these endpoints are public', () => {
     'GET /v1/sitters/by-id/:sitterId',
     'GET /v1/sitters/close-matches',
     'GET /v1/sitters/facets',
+    'GET /v1/sitters/photos',
     'GET /v1/sitters/pins',
     'POST /v1/bookings/calculate-cost',
     'POST /v1/lost/:code/sightings',
@@ -162,9 +164,13 @@ test('the server renders personal data on these pages only', () => {
   const pages = globSync('web/**/*-page.tsx').filter((file) => read(file).includes('loadOnServer('))
   expect(pages.sort()).toEqual([
     'web/accounts/account-page.tsx',
+    'web/accounts/profile-page.tsx',
     'web/bookings/bookings-page.tsx',
+    'web/bookings/papers/earnings-page.tsx',
     'web/bookings/requests-page.tsx',
     'web/care/today-page.tsx',
+    'web/pets/pets-page.tsx',
+    'web/sitters/sitting-page.tsx',
   ])
 })
 

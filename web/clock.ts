@@ -18,6 +18,12 @@ export const nowInstant = (): number => Date.now()
 /** The time zone set on this device. */
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** The country of this device's language; undefined for languages without one and for areas such as 419. */
+export const languageCountry = (): string | undefined => {
+  const { region } = new Intl.Locale(navigator.language)
+  return region?.length === 2 ? region : undefined
+}
+
 /** Every time zone the browser supports. */
 export const knownZones = (): string[] => Intl.supportedValuesOf('timeZone')
 /** Returns the calendar day of an instant in a zone. */

@@ -40,6 +40,7 @@ export const paths = {
   help: () => '/help',
   helpArticle: (slug: string) => `/help/${slug}`,
   account: () => '/account',
+  profile: (part?: 'photo') => (part ? `/account/profile#${part}` : '/account/profile'),
   security: () => '/account/security',
   ownData: () => '/account/data',
   /** `known` pre-fills the form: species, name, weightKg, birthOn. */
@@ -47,7 +48,8 @@ export const paths = {
     withQuery('/account/pets/new', { next, ...known }),
   pet: (id: string) => `/account/pets/${id}`,
   careSheet: (id: string) => `/account/pets/${id}?view=sheet`,
-  ownPets: () => '/account#pets',
+  ownPets: () => '/account/pets',
+  sitting: () => '/account/sitters',
   newSitter: (step?: string) => withQuery('/account/sitters/new', { step }),
   ownSitter: (id: string, tab?: string) => withQuery(`/account/sitters/${id}`, { tab }),
   bookings: (role?: 'owner' | 'sitter', scope?: string) => withQuery('/account/bookings', { role, scope }),

@@ -87,6 +87,10 @@ const standardPreferences: {
   zone?: string
   /** Absent if nobody with a sitter profile has signed in here. */
   mode?: Mode
+  /** Whether the results of a search have no map beside them, unless their address asks for one. */
+  hidesMap?: boolean
+  /** Whether keys without Ctrl, Alt or ⌘ do nothing: speech input and slips would press them by mistake. */
+  noSingleKeys?: boolean
 } = {
   theme: 'system',
   locale: 'en-GB',

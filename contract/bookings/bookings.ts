@@ -17,6 +17,7 @@ import {
   systemEvents,
 } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { Face } from '#contract/files/files.ts'
 import { ExtraPayment, LateCharge } from '#contract/payments/payments.ts'
 import { Amount, ClockTime, Currency, Day, Id, Instant } from '#contract/values.ts'
 import { BookingCase } from './cases.ts'
@@ -83,6 +84,7 @@ const PartyView = z.object({
   id: Id,
   accountId: Id,
   name: z.string(),
+  face: Face,
   /** Only between confirmation and the end. */
   phoneNumber: z.string().nullable(),
   location: z.string().nullable(),
@@ -335,6 +337,9 @@ export const listBookings = endpoint({
   query: z.object({
     role: z.enum(parties).optional(),
     scope: z.enum(bookingScopes).optional(),
+    /** Only bookings with a day from `from` to `to`, without questions whose days are open. */
+    from: Day.optional(),
+    to: Day.optional(),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(24),
   }),

@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { parties } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Receipt } from '#contract/ledger.ts'
-import { Currency, Id } from '#contract/values.ts'
+import { Currency, Id, Month } from '#contract/values.ts'
 
 const ofMonth = {
   method: 'GET',
   access: 'account',
-  params: z.object({
-    accountId: Id,
-    month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write the month like 2026-11'),
-  }),
+  params: z.object({ accountId: Id, month: Month }),
   query: z.object({
     role: z.enum(parties).default('owner'),
     /** Default: the currency of the instance. */

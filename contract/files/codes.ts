@@ -33,9 +33,22 @@ export const maxFilesByKind = {
   evidence: 18,
   document: 20,
 } as const satisfies Record<FileKind, number>
+/** People can look through this many photos of a sitter on a card; the profile has all of them. */
+export const maxPhotosOnCard = 5
 /** Maximum number of files for one step of a case: opening, answer or appeal. */
 export const maxEvidenceFiles = 6
 export const pictureWidths = [320, 640, 1024, 1600] as const
+/** Photos of accounts are also stored in a width for the small circles beside names. */
+export const faceWidth = 160
+/** Number of colours behind the initials of people without a photo. */
+export const faceTints = 8
+
+/** Colour behind the initials of this account's name, from 0 on; always the same for one account. */
+export function tintOf(accountId: string): number {
+  let hash = 0
+  for (let at = 0; at < accountId.length; at += 1) hash = (hash * 31 + accountId.charCodeAt(at)) % 65_521
+  return hash % faceTints
+}
 
 export type FileKind = (typeof fileKinds)[number]
 export type FileState = (typeof fileStates)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, line } from '#contract/values.ts'
-import { documentTypes, fileBytes, fileKinds, fileRefusals, fileStates } from './codes.ts'
+import { documentTypes, faceTints, fileBytes, fileKinds, fileRefusals, fileStates } from './codes.ts'
 
 /** A processed picture: WebP in several widths, upright, without the camera's metadata. */
 export const Photo = z.object({
@@ -14,6 +14,17 @@ export const Photo = z.object({
   blur: z.string(),
   /** Smallest first. Pictures that are not public have URLs that expire after an hour or two. */
   sizes: z.array(z.object({ width: z.int(), url: z.string() })).min(1),
+})
+
+/** How a person is shown beside the name: by the photo of the account, or without one by initials on a colour. */
+export const Face = z.object({
+  /** The same for everybody who sees the name; its URLs do not expire. */
+  photo: Photo.pick({ id: true, sizes: true }).nullable(),
+  /** Number of the colour. */
+  tint: z
+    .int()
+    .min(0)
+    .max(faceTints - 1),
 })
 
 /** A document: with `photo` if it was photographed, otherwise with a `url` to download. */
@@ -99,5 +110,6 @@ export const removeFile = endpoint({
 })
 
 export type Photo = z.infer<typeof Photo>
+export type Face = z.infer<typeof Face>
 export type StoredDocument = z.infer<typeof StoredDocument>
 export type UploadedFile = z.infer<typeof UploadedFile>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rankingComponents, services, sorts } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { Face } from '#contract/files/files.ts'
 import { PublicPet } from '#contract/pets.ts'
 import { Home, SitterFigures } from '#contract/sitters/sitters.ts'
 import { Amount, Currency, Day, Id, Latitude, Longitude } from '#contract/values.ts'
@@ -66,6 +67,8 @@ export const SitterCard = SitterFigures.extend({
   /** Everybody may book instantly, without a request. */
   instant: z.boolean(),
   home: Home,
+  face: Face,
+  /** The first photo of the profile. */
   photoUrl: z.string().nullable(),
   portrait: PublicPet.nullable(),
   /** The seven components of the published ranking, each 0 to 1, and their weighted sum. */
@@ -74,6 +77,9 @@ export const SitterCard = SitterFigures.extend({
     components: z.record(z.enum(rankingComponents), z.number()),
   }),
 })
+
+/** A parameter that a search leaves out, and which of its values if it has several; null for all of them. */
+const RemovedFilter = z.object({ drop: z.string(), value: z.string().nullable() })
 
 export const searchSitters = endpoint({
   method: 'GET',
@@ -101,7 +107,12 @@ export const searchSitters = endpoint({
      * If nothing was found: the parameter whose removal helps most; which of its values to remove if it has several and
      * one is enough (null for all of them); and the number of results without it (`radiusKm`: within 100 km).
      */
-    hint: z.object({ drop: z.string(), value: z.string().nullable(), total: z.int() }).nullable(),
+    hint: RemovedFilter.extend({ total: z.int() }).nullable(),
+    /**
+     * If nothing was found: every removal that gives results, the most first. Each single filter that helps on its own;
+     * several of them exclude each other. If none does, two filters that must both be removed, at most three such pairs.
+     */
+    removals: z.array(z.object({ filters: z.array(RemovedFilter).min(1).max(2), total: z.int() })),
   }),
   problems: ['place-not-found', 'cursor-invalid', 'dates-refused', 'search-too-wide'],
 })
@@ -115,6 +126,8 @@ export const SitterPin = SitterCard.pick({
   total: true,
   units: true,
   rating: true,
+  /** Without the photo if there is a `photoUrl`, because a pin shows one picture. */
+  face: true,
   photoUrl: true,
   portrait: true,
 }).extend({

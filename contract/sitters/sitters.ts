@@ -12,8 +12,8 @@ import {
   species,
 } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { maxFilesByKind } from '#contract/files/codes.ts'
-import { Photo } from '#contract/files/files.ts'
+import { maxFilesByKind, maxPhotosOnCard } from '#contract/files/codes.ts'
+import { Face, Photo } from '#contract/files/files.ts'
 import { SitterPet } from '#contract/pets.ts'
 import { Amount, Currency, Day, Id, Instant, Latitude, line, Longitude, text } from '#contract/values.ts'
 
@@ -175,6 +175,7 @@ export const Review = z.object({
   service: z.enum(services),
   species: z.array(z.enum(species)),
   by: z.string(),
+  face: Face,
   reply: z.string().nullable(),
   on: Day,
   /** Reason for the removal by an operator; text, stars and reply are then empty, and the review counts nowhere. */
@@ -197,6 +198,7 @@ export const LateCancellation = z.object({
 export const Sitter = SitterFigures.extend({
   id: Id,
   name: z.string(),
+  face: Face,
   status: z.enum(sitterStatuses),
   headline: z.string(),
   bio: z.string(),
@@ -281,6 +283,35 @@ export const arrangeSitterPhotos = endpoint({
   body: z.strictObject({ fileIds: z.array(Id).max(maxFilesByKind.sitter) }),
   response: Sitter,
   problems: ['sitter-not-found', 'file-not-found', 'file-not-ready', 'files-too-many'],
+})
+const tooManySitters = 'Ask for at most 24 sitters at once'
+
+/** For cards, on which people look through the photos of sitters without opening the profiles. */
+export const listSitterPhotos = endpoint({
+  method: 'GET',
+  path: '/v1/sitters/photos',
+  access: 'public',
+  summary:
+    'List the first five photos of up to 24 published sitters by their ids, in the given order; others are omitted',
+  query: z.object({
+    /** Comma-separated. */
+    ids: z
+      .string()
+      .max(900, tooManySitters)
+      .transform((ids) => ids.split(',').filter((id) => id !== ''))
+      .pipe(z.array(Id).max(24, tooManySitters)),
+  }),
+  response: z.object({
+    items: z.array(
+      z.object({
+        sitterId: Id,
+        /** In the order of the profile; the first is the one on the card. */
+        photos: z.array(Photo).max(maxPhotosOnCard),
+      }),
+    ),
+    nextCursor: z.null(),
+  }),
+  problems: [],
 })
 export const listSitterPets = endpoint({
   method: 'GET',

@@ -52,7 +52,7 @@ export function createActions(deps: SeedDeps) {
     confirmCalendar: (sitter: SitterPlan, timeZone: string, horizonDays: number) =>
       confirmCalendar(state, sitter, timeZone, horizonDays),
     takeStep: (plan: BookingPlan, step: Step) => takeStep(state, plan, step),
-    sitterIds: state.sitterIds,
+    created: state,
   }
 }
 

@@ -5,7 +5,7 @@ import { addMinutes } from '#server/kernel/day.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import type { SeedDeps } from './actions.ts'
-import { seedOf, uploadPicture } from './pictures.ts'
+import { animalOf, uploadPicture } from './pictures.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
 
@@ -74,7 +74,11 @@ export const seedCards = (deps: SeedDeps): Promise<void> =>
     const running = await store.findRunning(tx, rui.accountId, mateus.accountId)
     if (running) {
       const miso = await store.findPetNamed(tx, rui.accountId, 'Miso')
-      const picture = { seed: seedOf(miso), scene: 'room' as const, alt: 'Miso in the living room' }
+      const picture = {
+        animal: animalOf(miso),
+        scene: 'room' as const,
+        alt: 'Drawing of Miso in the kitchen',
+      }
       await reportUnits(
         inTx,
         mateus,
@@ -86,7 +90,7 @@ export const seedCards = (deps: SeedDeps): Promise<void> =>
     const walked = await store.findWalked(tx, olga.accountId, sam.accountId)
     if (walked) {
       const rex = await store.findPetNamed(tx, olga.accountId, 'Rex')
-      const picture = { seed: seedOf(rex), scene: 'garden' as const, alt: 'Rex on his walk' }
+      const picture = { animal: animalOf(rex), scene: 'garden' as const, alt: 'Drawing of Rex on his walk' }
       await reportUnits(inTx, sam, walked, walks, await uploadPicture(inTx, sam, 'report-card', picture))
     }
     await store.notePart(tx, part, deps.now())

@@ -1,5 +1,6 @@
 import { askBackup, answerBackup } from '#server/circle/backup-commands.ts'
 import { saveFavourite } from '#server/favourites/commands.ts'
+import { createList } from '#server/favourites/list-commands.ts'
 import { saveSearch } from '#server/favourites/search-commands.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { submitReport } from '#server/reports/commands.ts'
@@ -15,7 +16,7 @@ const favourites: [sitter: string, note: string | null][] = [
   ['Tomás', null],
 ]
 
-/** Olga has favourites, a saved search and a second sitter; Eve has made a report. */
+/** Olga has favourites, a list of them, a saved search and a second sitter; Eve has made a report. */
 export const seedSavedItems = (deps: SeedDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)
@@ -31,6 +32,8 @@ export const seedSavedItems = (deps: SeedDeps): Promise<void> =>
       const sitterId = await sitterNamed(firstName)
       await saveFavourite(inTx, olga, { accountId, sitterId }, { note })
     }
+    const forPip = [await sitterNamed('Beatriz')]
+    await createList(inTx, olga, accountId, { name: 'For Pip', sitterIds: forPip })
     await saveSearch(inTx, olga, {
       name: 'House sitting near Lisbon',
       address: `service=house_sitting&place=${await store.findTownOf(tx, accountId)}`,

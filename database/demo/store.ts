@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { File } from '#server/kernel/db/schema.ts'
 
 /** Waits for the lock without request timeouts, because two servers may start at once. */
 export async function lockPart(tx: Tx, part: string): Promise<void> {
@@ -168,3 +169,9 @@ export async function findNotifiedEvents(db: Db, domain: string, since: Date) {
     .orderBy('booking_event.idx')
     .execute()
 }
+
+export const insertFiles = (tx: Tx, rows: Insertable<File>[]) => tx.insertInto('file').values(rows).execute()
+
+/** Stores the address of the first photo with the account or the profile. */
+export const showPhoto = (tx: Tx, kind: 'account' | 'sitter', id: string, photoUrl: string) =>
+  tx.updateTable(kind).set({ photo_url: photoUrl }).where('id', '=', id).execute()

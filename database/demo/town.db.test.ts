@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ReportCards } from '#contract/care/report-cards.ts'
@@ -9,6 +10,7 @@ import { listPromos } from '#server/bookings/quote/promo-commands.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 import { readReport } from '#server/care/commands.ts'
 import { demoPassword } from '#server/development/demo-password.ts'
+import { drawingName } from '#server/files/address.ts'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
 import { defaultHash } from '#server/identity/options.ts'
 import { createPasswordHasher } from '#server/identity/passwords/hash.ts'
@@ -65,6 +67,7 @@ describe('a small set of demo data', () => {
   let db: Db
   let drop: () => Promise<void>
   let seeded: Awaited<ReturnType<typeof seedTown>>
+  let storage: ReturnType<typeof depsOf>['storage']
 
   beforeAll(async () => {
     const made = await createTestDb()
@@ -74,7 +77,9 @@ describe('a small set of demo data', () => {
       await made.drop()
     }
     await buildTowns(db)
-    seeded = await seedTown(depsOf(db), { size, cities: [lisbon!] })
+    const deps = depsOf(db)
+    storage = deps.storage
+    seeded = await seedTown(deps, { size, cities: [lisbon!] })
   })
   afterAll(() => drop())
 
@@ -93,6 +98,37 @@ describe('a small set of demo data', () => {
     expect(await db.selectFrom('calendar_feed_day').select('on_date').distinct().execute()).toHaveLength(6)
   })
 
+  test('every sitter has a portrait and at least three pictures, and no two of them are the same drawing', async () => {
+    const sitters = await db
+      .selectFrom('sitter')
+      .innerJoin('account', 'account.id', 'sitter.account_id')
+      .select([
+        'sitter.id',
+        'sitter.photo_url as picture',
+        'account.id as accountId',
+        'account.photo_url as face',
+      ])
+      .execute()
+    const files = await db.selectFrom('file').selectAll().where('kind', 'in', ['account', 'sitter']).execute()
+    for (const { id, picture, accountId, face } of sitters) {
+      expect([picture, face]).toEqual([
+        expect.stringMatching(/640\.webp$/),
+        expect.stringMatching(/160\.webp$/),
+      ])
+      expect(files.filter(({ subject_id }) => subject_id === id).length).toBeGreaterThanOrEqual(3)
+      expect(files.filter(({ subject_id }) => subject_id === accountId)).toHaveLength(1)
+    }
+    for (const { alt } of files) expect(alt).toMatch(/^Drawing of /)
+    const drawings = await Promise.all(
+      files.map(async ({ hash }) =>
+        (await buffer((await storage.read(drawingName(hash!)))!.content)).toString('hex'),
+      ),
+    )
+    expect(new Set(drawings).size).toBe(files.length)
+    const without = await db.selectFrom('account').select('id').where('photo_url', 'is', null).execute()
+    expect(without.length).toBeGreaterThan(0)
+  })
+
   test('photos, report cards, lost pets and unread notices are created, idempotently', async () => {
     for (const found of [seedPictures, seedCards, seedLostPets, seedNotices]) {
       await found(depsOf(db))
@@ -101,8 +137,6 @@ describe('a small set of demo data', () => {
     const files = await db.selectFrom('file').select(['kind', 'state']).execute()
     expect(new Set(files.map(({ state }) => state))).toEqual(new Set(['ready']))
     expect(files.filter(({ kind }) => kind === 'report-card').length).toBeGreaterThan(0)
-    const shown = await db.selectFrom('sitter').select('id').where('photo_url', 'is not', null).execute()
-    expect(shown).toHaveLength(3)
     const pages = await db.selectFrom('lost_pet').select('ended_at').orderBy('reported_at').execute()
     expect(pages.map(({ ended_at }) => ended_at !== null)).toEqual([true, false])
     expect(await db.selectFrom('lost_sighting').select('id').execute()).toHaveLength(1)

@@ -5,7 +5,7 @@ import { beginInvoicesAfter, makeInvoices, type Progress } from '#server/invoice
 import { settableClock } from '#server/kernel/clock.ts'
 import { addHours, addMinutes, addMonths, latest } from '#server/kernel/day.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { suggestPlaces } from '#server/places/commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
@@ -13,6 +13,7 @@ import { currentSettings } from '#server/settings/commands.ts'
 import { refreshFigures } from '#server/sitters/figures-commands.ts'
 import { createActions, type SeedDeps } from './actions.ts'
 import { type City, readContent } from './content.ts'
+import { addPhotos } from './drawn-photos.ts'
 import { planCity, type TownSize, townSizes } from './plan.ts'
 import type { PlacedCity } from './population.ts'
 import * as store from './store.ts'
@@ -96,9 +97,9 @@ function seedCity(deps: SeedDeps, city: City, order: CityOrder, size: TownSize):
     await store.lockPart(tx, city.slug)
     if (await store.isSeeded(tx, city.slug)) return { bookings: 0, refused: 0 }
     const now = deps.now()
-    const place = (await suggestPlaces(tx, { typed: city.name, limit: 10 })).find(
-      ({ country }) => country === city.country,
-    )
+    const place = (
+      await suggestPlaces({ db: tx, now: deps.now, log: deps.log }, { typed: city.name, limit: 10 })
+    ).find(({ country }) => country === city.country)
     if (!place) throw new Error('The towns must be imported before the demo town is founded')
     const { settings } = await currentSettings(tx)
     const placed: PlacedCity = { ...city, placeId: place.id }
@@ -117,7 +118,7 @@ type TimelineEvent = { at: Date; run: () => Promise<unknown> }
 
 /** Carries out all events up to now in order of time; returns the number of bookings refused by a rule. */
 async function runTimeline(
-  deps: SeedDeps,
+  deps: SeedDeps & TxDeps,
   clock: ReturnType<typeof settableClock>,
   { city, sitters, owners, bookings }: CityPlan,
   { now, horizonDays }: { now: Date; horizonDays: number },
@@ -166,6 +167,7 @@ async function runTimeline(
   clock.set(now)
   // Sends the reminders that are due for unanswered requests.
   await runClock(deps)
-  for (const sitterId of actions.sitterIds.values()) await refreshFigures(deps, sitterId)
+  await addPhotos(deps, { city, sitters, owners, created: actions.created })
+  for (const sitterId of actions.created.sitterIds.values()) await refreshFigures(deps, sitterId)
   return refused.size
 }

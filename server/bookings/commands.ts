@@ -168,7 +168,7 @@ type ListRequest = { accountId: string } & z.output<(typeof listBookings)['query
 export async function listOwnBookings(
   deps: Deps,
   viewer: Viewer,
-  { accountId, role, scope, cursor, limit }: ListRequest,
+  { accountId, role, scope, from, to, cursor, limit }: ListRequest,
 ): Promise<{ items: Booking[]; nextCursor: string | null }> {
   if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
   const position = cursor === undefined ? undefined : readCursor(cursor, Position)
@@ -177,6 +177,8 @@ export async function listOwnBookings(
     accountId: viewer.accountId,
     role,
     scope,
+    from,
+    to,
     after,
     limit: limit + 1,
   })

@@ -11,6 +11,7 @@ import {
 } from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
+import { inquire } from '#test/offer-fixture.ts'
 
 const missing = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
 const at = (instant: string) => new Date(instant)
@@ -283,6 +284,20 @@ test('lists can be filtered by requests, upcoming and past for either side, and 
   } while (cursor)
   expect(pages).toEqual([[e, d], [c, b], [a]])
   expect(await refusalOf(list(olga, { cursor: 'nonsense' }))).toMatchObject({ code: 'cursor-invalid' })
+})
+
+test('a list can be limited to days, which excludes questions without days', async () => {
+  const fixture = await bookingFixture()
+  const { id } = await fixture.request(olga, weekend(fixture))
+  await inquire(fixture)
+  const idsOf = async (query: object) => (await fixture.list(sam, query)).items.map((item) => item.id)
+
+  expect(await idsOf({ from: '2026-12-13', to: '2026-12-31' })).toEqual([id])
+  expect(await idsOf({ from: '2026-11-01', to: '2026-12-11' })).toEqual([id])
+  expect(await idsOf({ from: '2026-12-12', to: '2026-12-12' })).toEqual([id])
+  expect(await idsOf({ from: '2026-12-14' })).toEqual([])
+  expect(await idsOf({ to: '2026-12-10' })).toEqual([])
+  expect(await idsOf({ from: '2026-11-01', to: '2027-12-31', scope: 'upcoming' })).toEqual([])
 })
 
 test('visits keep their local times across a DST change', async () => {

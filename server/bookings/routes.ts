@@ -4,8 +4,10 @@ import * as contract from '#contract/bookings/bookings.ts'
 import * as calendar from '#contract/bookings/calendar.ts'
 import * as cases from '#contract/bookings/case-desk.ts'
 import * as changes from '#contract/bookings/changes.ts'
+import * as earnings from '#contract/bookings/earnings.ts'
 import * as invites from '#contract/bookings/invites.ts'
 import * as lateCancellations from '#contract/bookings/late-cancellations.ts'
+import * as lines from '#contract/bookings/lines.ts'
 import * as offers from '#contract/bookings/offers.ts'
 import * as policies from '#contract/bookings/policies.ts'
 import * as promos from '#contract/bookings/promo-codes.ts'
@@ -35,6 +37,7 @@ import {
   readAddress,
   revokeAddress,
 } from '#server/bookings/papers/calendar-commands.ts'
+import { downloadEarnings, printEarnings, sumUpEarnings } from '#server/bookings/papers/earnings-commands.ts'
 import {
   listOwnEarnings,
   printReceipt,
@@ -45,6 +48,7 @@ import { printStatement, readStatement } from '#server/bookings/papers/statement
 import { calculateQuote } from '#server/bookings/quote/commands.ts'
 import { showPolicies } from '#server/bookings/quote/policy-commands.ts'
 import { createPromo, endPromo, listPromos } from '#server/bookings/quote/promo-commands.ts'
+import { listOwnLines } from '#server/bookings/record/lines-commands.ts'
 import { readInvite, readOwnInvite } from '#server/bookings/referral/commands.ts'
 import { replyToLateCancellation } from '#server/bookings/refund/reply-commands.ts'
 import { transitions } from '#server/bookings/transitions.ts'
@@ -79,6 +83,9 @@ export const bookingRoutes: Route[] = [
   route(contract.listBookings, ({ deps, viewer, params, query }) =>
     listOwnBookings(deps, viewer, { ...params, ...query }),
   ),
+  route(lines.listBookingLines, ({ deps, viewer, params, query }) =>
+    listOwnLines(deps, viewer, { ...params, ...query }),
+  ),
   route(requests.listRequests, ({ deps, viewer, params }) => listRequests(deps, viewer, params.accountId)),
   route(calendar.downloadBookingCalendar, ({ deps, viewer, params }) =>
     bookingCalendar(deps, viewer, params.bookingId),
@@ -97,6 +104,15 @@ export const bookingRoutes: Route[] = [
   route(ledger.printReceipt, ({ deps, viewer, params }) => printReceipt(deps, viewer, params.bookingId)),
   route(ledger.listEarnings, ({ deps, viewer, params, query }) =>
     listOwnEarnings(deps, viewer, { ...params, ...query }),
+  ),
+  route(earnings.sumUpEarnings, ({ deps, viewer, params, query }) =>
+    sumUpEarnings(deps, viewer, { ...params, ...query }),
+  ),
+  route(earnings.downloadEarnings, ({ deps, viewer, params, query }) =>
+    downloadEarnings(deps, viewer, { ...params, ...query }),
+  ),
+  route(earnings.printEarnings, ({ deps, viewer, params, query }) =>
+    printEarnings(deps, viewer, { ...params, ...query }),
   ),
   route(statements.showStatement, ({ deps, viewer, params, query }) =>
     readStatement(deps, viewer, { ...params, ...query }),

@@ -28,6 +28,7 @@ import { lateCancellationNotedAt } from '#server/bookings/refund/late-cancellati
 import { refundOf } from '#server/bookings/refund/refund.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 import type { PhotosOf } from '#server/files/commands.ts'
+import { faceOf } from '#server/files/face.ts'
 
 /** Hash of the refund that was shown, so that nobody confirms one refund and gets another. */
 const previewHashOf = (id: string, { total, services, addOns, ownerFee, sitterKeeps }: Refund): string =>
@@ -78,6 +79,7 @@ function viewPeople(record: BookingRecord): Pick<Booking, 'sitter' | 'owner' | '
       id: record.sitter_id,
       accountId: record.sitter_account_id,
       name: record.sitter_name,
+      face: faceOf(record.sitter_account_id, record.sitter_face),
       phoneNumber: contacts ? record.sitter_phone_number : null,
       location: contacts ? record.sitter_location : null,
     },
@@ -85,6 +87,7 @@ function viewPeople(record: BookingRecord): Pick<Booking, 'sitter' | 'owner' | '
       id: record.owner_id,
       accountId: record.owner_id,
       name: record.owner_name,
+      face: faceOf(record.owner_id, record.owner_face),
       phoneNumber: contacts ? record.owner_phone_number : null,
       location: contacts ? record.owner_location : null,
     },

@@ -43,7 +43,7 @@ export function readmeOf({ site, at, name, files, missing }: ReadmeFacts): strin
     ),
     'FILES',
     `files/\n${wrapped('Your photos and documents, and other people’s photos in your report cards, messages and cases, in one folder for each kind', '  ')}`,
-    `invoices/\n${wrapped('Invoices of service fees, and a receipt for each booking for which money moved', '  ')}`,
+    `invoices/\n${wrapped('Service fee invoices, and a receipt for each booking for which money moved', '  ')}`,
     ...(missing.length > 0
       ? [
           'NOT INCLUDED',

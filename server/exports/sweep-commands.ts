@@ -5,7 +5,7 @@ import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 const dayMs = 86_400_000
-/** How long the account page still lists an expired copy. */
+/** How long the account still lists an expired copy. */
 const listedMs = 30 * dayMs
 /** How long orphaned parts may remain, for example after a worker was stopped. */
 const orphanMs = dayMs

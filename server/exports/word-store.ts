@@ -143,13 +143,25 @@ export const wordFiles: CopyFile[] = [
   },
   {
     name: 'favourites',
-    about: 'Sitters and searches that you have saved',
+    about: 'Sitters and searches that you have saved, and your lists',
     sections: [
       section('sitters', 'favourite', {
         about: 'Sitters, with your notes',
         columns: ['sitter_id', 'name', 'note', 'added_at'],
         whose: ofAccount('account_id'),
         order: ['added_at', 'sitter_id'],
+      }),
+      section('lists', 'favourite_list', {
+        about: 'Your lists of favourites; those with a code are shared at `/lists/` and the code',
+        columns: ['id', 'name', 'code', 'created_at'],
+        whose: ofAccount('account_id'),
+        order: ['created_at', 'id'],
+      }),
+      section('on_lists', 'favourite_list_sitter', {
+        about: 'Which sitter is on which list',
+        columns: ['list_id', 'sitter_id'],
+        whose: ofAccount('account_id'),
+        order: ['list_id', 'sitter_id'],
       }),
       section('searches', 'saved_search', {
         about: 'Searches, and which sitters you have seen in them',

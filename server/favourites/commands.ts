@@ -1,6 +1,7 @@
 import type { HandlerInput } from '#contract/endpoint.ts'
-import type { Favourite, mergeFavourites, SitterBrief } from '#contract/favourites.ts'
+import type { Favourite, keepFavourite, mergeFavourites, SitterBrief } from '#contract/favourites.ts'
 import type { Eraser } from '#server/accounts/erasure.ts'
+import { deleteListsOf, saveListsOfFavourite } from '#server/favourites/list-store.ts'
 import { deleteSearchesOf, removeFromMatches } from '#server/favourites/search-store.ts'
 import * as store from '#server/favourites/store.ts'
 import { viewBrief, viewFavourite } from '#server/favourites/view.ts'
@@ -28,15 +29,17 @@ export async function ownFavourites(deps: ReadDeps, viewer: Viewer, accountId: s
   return view(deps, await store.findFavourites(deps.db, accountId))
 }
 
+type FavouriteChange = HandlerInput<typeof keepFavourite>['body']
+
 /**
- * Saves the sitter as a favourite, or changes the note of an existing one; with `addedAt`, a restored favourite gets
- * its old position back.
+ * Saves the sitter as a favourite, or changes the note and the lists of an existing one; with `addedAt`, a restored
+ * favourite gets its old position back.
  */
 export function saveFavourite(
   deps: Deps,
   viewer: Viewer,
   { accountId, sitterId }: { accountId: string; sitterId: string },
-  { note, addedAt }: { note?: string | null | undefined; addedAt?: string | undefined },
+  { note, addedAt, listIds }: FavouriteChange,
 ): Promise<Favourite> {
   requireOwnAccount(viewer, accountId)
   return ensureTransaction(deps, async (deps) => {
@@ -58,6 +61,7 @@ export function saveFavourite(
         addedAt,
       })
     }
+    if (listIds) await saveListsOfFavourite(deps.db, { accountId, sitterId }, listIds)
     const saved = await store.lockFavourite(deps.db, accountId, sitterId)
     const [favourite] = await view(deps, saved ? [saved] : [])
     return favourite!
@@ -100,11 +104,14 @@ export function mergeDeviceFavourites(
   })
 }
 
-/** Deletes the favourites of an erased account. */
+/** Deletes the favourites and lists of an erased account. */
 export const deleteFavouritesOf = (deps: Deps, accountId: string): Promise<unknown> =>
-  ensureTransaction(deps, ({ db }) => store.deleteAllOf(db, accountId))
+  ensureTransaction(deps, async ({ db }) => {
+    await deleteListsOf(db, accountId)
+    await store.deleteAllOf(db, accountId)
+  })
 
-/** Deletes the person's favourites and searches, and removes their sitter profile from those of others. */
+/** Deletes the person's favourites, lists and searches, and removes their sitter profile from those of others. */
 export const eraseFromFavourites: Eraser = async (deps, { accountId, sitterId }) => {
   await deleteFavouritesOf(deps, accountId)
   await deleteSearchesOf(deps.db, accountId)
@@ -142,6 +149,6 @@ async function view({ db, now }: { db: Db; now: Deps['now'] }, rows: store.Favou
   return rows.map((row) => viewFavourite(row, briefs.get(row.sitter_id), { settings, at: now() }))
 }
 
-function requireOwnAccount(viewer: Viewer, accountId: string): void {
+export function requireOwnAccount(viewer: Viewer, accountId: string): void {
   if (viewer.accountId !== accountId) throw new Problem('account-not-found')
 }

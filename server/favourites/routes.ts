@@ -1,6 +1,8 @@
+import * as listed from '#contract/favourite-lists.ts'
 import * as contract from '#contract/favourites.ts'
 import * as saved from '#contract/search/saved-searches.ts'
 import * as commands from '#server/favourites/commands.ts'
+import * as lists from '#server/favourites/list-commands.ts'
 import * as searches from '#server/favourites/search-commands.ts'
 import { route } from '#server/kernel/http/http.ts'
 
@@ -22,6 +24,21 @@ export const favouriteRoutes = [
   route(contract.mergeFavourites, async ({ deps, viewer, params, body }) =>
     singlePage(await commands.mergeDeviceFavourites(deps, viewer, params.accountId, body.items)),
   ),
+
+  route(listed.listFavouriteLists, async ({ deps, viewer, params }) =>
+    singlePage(await lists.ownLists(deps, viewer, params.accountId)),
+  ),
+  route(listed.createFavouriteList, ({ deps, viewer, params, body }) =>
+    lists.createList(deps, viewer, params.accountId, body),
+  ),
+  route(listed.renameFavouriteList, ({ deps, viewer, params, body }) =>
+    lists.renameList(deps, viewer, params, body),
+  ),
+  route(listed.deleteFavouriteList, ({ deps, viewer, params }) => lists.deleteList(deps, viewer, params)),
+  route(listed.shareFavouriteList, ({ deps, viewer, params, body }) =>
+    lists.shareList(deps, viewer, params, body.shared),
+  ),
+  route(listed.showSharedList, ({ deps, params }) => lists.readSharedList(deps, params.code)),
 
   route(saved.listSavedSearches, async ({ deps, viewer }) =>
     singlePage(await searches.ownSearches(deps, viewer)),

@@ -1,11 +1,14 @@
 import { type Insertable, sql } from 'kysely'
 import type { Service, Species } from '#contract/codes.ts'
+import type { FacePhoto } from '#server/files/face.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
 export type BriefRow = {
   id: string
+  account_id: string
   name: string
+  face: FacePhoto | null
   headline: string
   neighbourhood: string | null
   place_name: string
@@ -27,7 +30,9 @@ export type BriefRow = {
 export async function findBriefs(db: Db, ids: readonly string[]): Promise<Map<string, BriefRow>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<BriefRow>`
-    select sitter.id, sitter.name, sitter.headline, sitter.neighbourhood, place.name as place_name,
+    select sitter.id, sitter.account_id, sitter.name, sitter.headline,
+      (select face.photo from face where face.account_id = sitter.account_id limit 1) as face,
+      sitter.neighbourhood, place.name as place_name,
       sitter.rating_sum, sitter.rating_count, sitter.clients, sitter.repeat_clients, sitter.completed_bookings,
       sitter.response_rate, sitter.response_minutes, sitter.trusted, sitter.published_at, sitter.photo_url,
       (select coalesce(json_agg(json_build_object('service', one.service, 'rate', (one.rates ->> 'base')::int)), '[]')
@@ -40,12 +45,24 @@ export async function findBriefs(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export type FavouriteRow = { sitter_id: string; name: string; note: string | null; added_at: Date }
+export type FavouriteRow = {
+  sitter_id: string
+  name: string
+  note: string | null
+  added_at: Date
+  list_ids: string[]
+}
 
 const favourites = (db: Db, accountId: string) =>
   db
     .selectFrom('favourite')
     .select(['sitter_id', 'name', 'note', 'added_at'])
+    .select(
+      sql<string[]>`array(select list_id from favourite_list_sitter listed
+        where listed.account_id = favourite.account_id and listed.sitter_id = favourite.sitter_id)`.as(
+        'list_ids',
+      ),
+    )
     .where('account_id', '=', accountId)
 
 export const findFavourites = (db: Db, accountId: string): Promise<FavouriteRow[]> =>

@@ -3,6 +3,7 @@ import type { Favourite, SitterBrief } from '#contract/favourites.ts'
 import type { Settings } from '#contract/settings.ts'
 import { priceForStranger } from '#server/bookings/money/fees.ts'
 import type { BriefRow, FavouriteRow } from '#server/favourites/store.ts'
+import { faceOf } from '#server/files/face.ts'
 import { figuresOf } from '#server/sitters/figures.ts'
 
 export type ViewContext = { settings: Settings; at: Date }
@@ -20,6 +21,7 @@ export const viewBrief = (row: BriefRow, { settings, at }: ViewContext): SitterB
       service === code ? [{ service, unitPrice: priceForStranger(rate, settings) }] : [],
     ),
   ),
+  face: faceOf(row.account_id, row.face),
   photoUrl: row.photo_url,
   portrait: row.portrait,
 })
@@ -33,5 +35,6 @@ export const viewFavourite = (
   name: row.name,
   note: row.note,
   addedAt: row.added_at.toISOString(),
+  listIds: row.list_ids,
   sitter: brief ? viewBrief(brief, context) : null,
 })

@@ -1,5 +1,4 @@
-import { setPhotoUrl } from '#server/accounts/commands.ts'
-import { arrangeFiles, photosOf } from '#server/files/commands.ts'
+import { arrangeFiles, changePhotoUrl, photosOf } from '#server/files/commands.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -17,7 +16,7 @@ export function setAccountPhoto(
     await arrangeFiles(deps, viewer, { fileIds, kind: 'account', subjectId: accountId })
     const [photo] = (await photosOf(deps, 'account', [accountId], 'publicly'))(accountId)
     const photoUrl = photo?.sizes[0]?.url ?? null
-    await setPhotoUrl(deps, accountId, photoUrl)
+    await changePhotoUrl(deps, accountId, photoUrl)
     return { photoUrl }
   })
 }

@@ -5,6 +5,8 @@ export const partName = (fileId: string, offset: number, mark: string) =>
   `incoming/${fileId}/${offset}-${mark}`
 export const pictureName = (hash: string, width: number) =>
   `pictures/${hash.slice(0, 2)}/${hash}/${width}.webp`
+/** Name of the drawing, a compressed SVG, from which the widths of a picture are made when they are first read. */
+export const drawingName = (hash: string) => `pictures/${hash.slice(0, 2)}/${hash}/drawing.svgz`
 export const documentName = (hash: string) => `documents/${hash.slice(0, 2)}/${hash}/original.pdf`
 
 /** Returns the public address of a picture, which never changes. */

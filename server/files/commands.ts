@@ -1,7 +1,9 @@
 import { type FileKind, maxFilesByKind } from '#contract/files/codes.ts'
 import type { Photo, StoredDocument } from '#contract/files/files.ts'
+import { setPhotoUrl } from '#server/accounts/commands.ts'
 import * as store from '#server/files/store.ts'
 import { type PhotoSigning, viewDocument, viewPhoto } from '#server/files/view.ts'
+import { announce } from '#server/kernel/cache/changes.ts'
 import type { Db, InTx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -135,4 +137,19 @@ export async function removeFile(
   await store.saveFile(db, fileId, { removed_at: now(), subject_id: null })
   if (file?.kind === 'sitter' && file.subject_id)
     await enqueue(db, 'sitters.refresh-photo', { sitterId: file.subject_id })
+  if (file?.kind === 'account' && file.subject_id) await changePhotoUrl({ db, now }, file.subject_id, null)
+}
+
+/**
+ * Stores the address that the account gives to its owner, and drops cached pages with the sitter's face. Everybody else
+ * gets the photo from the view `face`.
+ */
+export async function changePhotoUrl(
+  { db, now }: InTx<Pick<Deps, 'now'>>,
+  accountId: string,
+  photoUrl: string | null,
+): Promise<void> {
+  await setPhotoUrl({ db, now }, accountId, photoUrl)
+  const sitter = await store.findSitterOf(db, accountId)
+  if (sitter) await announce(db, 'sitter', sitter.id)
 }

@@ -4,12 +4,13 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fileBytes } from '#contract/files/codes.ts'
 import type { Photo, UploadedFile } from '#contract/files/files.ts'
-import { pictureName } from '#server/files/address.ts'
+import { drawingName, pictureName } from '#server/files/address.ts'
 import { arrangeFiles, attachFiles, documentsOf, photosOf } from '#server/files/commands.ts'
 import { processFile } from '#server/files/process-commands.ts'
 import { sweepFiles } from '#server/files/sweep-commands.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
+import { compressSvg } from '#server/kernel/drawing/raster.ts'
 import { openApp, signUp, type TestApp, type TestPerson } from '#test/app.ts'
 import { createTestDb } from '#test/db.ts'
 import { photograph, sendFile } from '#test/file-calls.ts'
@@ -248,6 +249,28 @@ describe('another account', () => {
     await product.app.inject({ method: 'DELETE', url: `/v1/files/${id}`, headers: olga.headers })
     expect((await get(url)).statusCode).toBe(404)
   })
+})
+
+test('a picture of which only the drawing is stored is rendered in the width that is first read, and then stored', async () => {
+  const { photo } = await sendFile(product, olga, await photograph({ width: 700, height: 700 }))
+  await attach(olga, [photo!.id], 'sitter', olga.accountId)
+  const row = await product.db
+    .selectFrom('file')
+    .selectAll()
+    .where('id', '=', photo!.id)
+    .executeTakeFirstOrThrow()
+  const { storage } = product.deps
+  for (const width of row.widths) await storage.remove(pictureName(row.hash!, width))
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="700" height="700"><rect width="700" height="700" fill="#C03020"/></svg>'
+  await storage.write(drawingName(row.hash!), compressSvg(svg), 'image/svg+xml')
+  const { url } = photo!.sizes[0]!
+  const served = await get(url)
+  expect(served.statusCode).toBe(200)
+  expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 320 })
+  await storage.remove(drawingName(row.hash!))
+  expect((await get(url)).rawPayload).toEqual(served.rawPayload)
+  expect((await get(photo!.sizes[1]!.url)).statusCode).toBe(404)
 })
 
 test('photos are served with nosniff and a sandbox policy, documents sandboxed and as attachments', async () => {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Photo } from '#contract/files/files.ts'
 import type { Pet } from '#contract/pets.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { openApp, signUp, type TestApp, type TestPerson } from '#test/app.ts'
@@ -88,6 +90,69 @@ describe('a sitter’s gallery', () => {
     expect((await call(sam, 'PUT', `/v1/sitters/${sitter.id}/photos`, { fileIds })).json()).toMatchObject({
       code: 'request-invalid',
     })
+  })
+})
+
+describe('the photos for cards', () => {
+  type Answer = { items: { sitterId: string; photos: Photo[] }[]; code?: string; errors?: unknown }
+  const ask = async (ids: readonly string[]) => {
+    const response = await call(null, 'GET', `/v1/sitters/photos?ids=${ids.join(',')}`)
+    return { ...response.json<Answer>(), cacheControl: response.headers['cache-control'] }
+  }
+  const publish = async (name: string, shades: readonly number[]) => {
+    const person = await signUp(product.app, name)
+    const sitter = (await call(person, 'POST', '/v1/sitters', profile)).json<Sitter>()
+    const fileIds = await Promise.all(shades.map((shade) => send(person, 'sitter', shade)))
+    await call(person, 'PUT', `/v1/sitters/${sitter.id}/photos`, { fileIds })
+    return { person, id: sitter.id, fileIds }
+  }
+
+  test('are the first five of the profile in its order, beginning with the photo of the card', async () => {
+    const many = await publish('Mia', [5, 25, 45, 65, 85, 105])
+    const few = await publish('Finn', [15, 35])
+    const none = await publish('Nora', [])
+    const { items, cacheControl } = await ask([few.id, none.id, many.id, few.id])
+    expect(items.map(({ sitterId }) => sitterId)).toEqual([few.id, none.id, many.id])
+    const [ofFew, ofNone, ofMany] = items.map(({ photos }) => photos)
+    expect(ofFew!.map(({ id }) => id)).toEqual(few.fileIds)
+    expect(ofNone).toEqual([])
+    const shown = (await call(null, 'GET', `/v1/sitters/by-id/${many.id}`)).json<Sitter>()
+    expect(ofMany).toHaveLength(5)
+    expect(ofMany).toEqual(shown.photos.slice(0, 5))
+    const card = await product.db
+      .selectFrom('sitter')
+      .select('photo_url')
+      .where('id', '=', many.id)
+      .executeTakeFirstOrThrow()
+    expect(ofMany![0]!.sizes.map(({ url }) => url)).toContain(card.photo_url)
+    expect(cacheControl).toBe('public, max-age=0, must-revalidate')
+
+    await call(many.person, 'PUT', `/v1/sitters/${many.id}/photos`, {
+      fileIds: many.fileIds.toReversed(),
+    })
+    const [reversed] = (await ask([many.id])).items
+    expect(reversed!.photos.map(({ id }) => id)).toEqual(many.fileIds.toReversed().slice(0, 5))
+  })
+
+  test('are given of published sitters only, even to the sitter', async () => {
+    const { person, id } = await publish('Paula', [55, 75])
+    const unknown = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
+    expect((await ask([unknown, id])).items.map(({ sitterId }) => sitterId)).toEqual([id])
+    await call(person, 'PUT', `/v1/sitters/${id}`, { ...profile, status: 'paused' })
+    expect((await ask([id])).items).toEqual([])
+    const own = await call(person, 'GET', `/v1/sitters/photos?ids=${id}`)
+    expect(own.json<Answer>().items).toEqual([])
+  })
+
+  test('are given of at most 24 sitters at once, and a request for more says so', async () => {
+    const ids = Array.from({ length: 24 }, () => randomUUID())
+    expect((await ask(ids)).items).toEqual([])
+    expect(await ask([...ids, randomUUID()])).toMatchObject({
+      code: 'request-invalid',
+      errors: [{ message: 'Ask for at most 24 sitters at once' }],
+    })
+    expect(await ask(['nonsense'])).toMatchObject({ code: 'request-invalid' })
+    expect((await ask([])).items).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FileRefusal } from '#contract/files/codes.ts'
+import { faceWidth, type FileRefusal } from '#contract/files/codes.ts'
 import { documentName, pictureName } from '#server/files/address.ts'
 import { typeOf } from '#server/files/magic.ts'
 import * as store from '#server/files/store.ts'
@@ -83,7 +83,7 @@ async function storeFile(deps: Deps, { id, kind }: store.FileRow, path: string):
   const isDocument = kind === 'document'
   if (!type) return { refusal: isDocument ? 'not-a-document' : 'not-a-picture' }
   if (type === 'application/pdf') return isDocument ? storePdf(deps, id, path) : { refusal: 'not-a-picture' }
-  return storePicture(deps, id, path)
+  return storePicture(deps, id, path, kind === 'account' ? [faceWidth] : [])
 }
 
 /** Includes the row's id in the hash, so that removing one file never removes another's bytes. */
@@ -104,8 +104,13 @@ async function storePdf({ storage }: Deps, id: string, path: string): Promise<Ou
   }
 }
 
-async function storePicture({ storage }: Deps, id: string, path: string): Promise<Outcome> {
-  const shrunk = await shrinkPicture(path)
+async function storePicture(
+  { storage }: Deps,
+  id: string,
+  path: string,
+  additionalWidths: readonly number[],
+): Promise<Outcome> {
+  const shrunk = await shrinkPicture(path, additionalWidths)
   if (typeof shrunk === 'string') return { refusal: shrunk }
   const { sizes, width, height, blur } = shrunk
   const largest = sizes.at(-1)!.webp

@@ -97,6 +97,10 @@ export async function findPublicPicture(db: Db, hash: string): Promise<{ widths:
   return rows[0]
 }
 
+/** Finds the sitter profile of an account, on which the photo of the account is shown. */
+export const findSitterOf = (db: Db, accountId: string) =>
+  db.selectFrom('sitter').select('id').where('account_id', '=', accountId).executeTakeFirst()
+
 /** Finds rows whose bytes may be deleted: removed, refused, or never attached to a subject. */
 export const findSweepable = (
   db: Db,

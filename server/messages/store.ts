@@ -7,6 +7,7 @@ import {
   waitingStatuses,
 } from '#contract/codes.ts'
 import { type ThreadEvent, threadEvents } from '#contract/live/codes.ts'
+import type { FacePhoto } from '#server/files/face.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
@@ -14,9 +15,11 @@ import type { DB } from '#server/kernel/db/schema.ts'
 export type ConversationRow = Selectable<DB['conversation']> & {
   role: Party
   owner_name: string
+  owner_face: FacePhoto | null
   owner_erased_at: Date | null
   sitter_account_id: string
   sitter_name: string
+  sitter_face: FacePhoto | null
   sitter_erased_at: Date | null
   sitter_is_shown: boolean
   unread: number
@@ -49,6 +52,8 @@ const columns = (accountId: string) => sql`
   case when conversation.owner_id = ${accountId} then 'owner' else 'sitter' end as role,
   owner.name as owner_name, owner.erased_at as owner_erased_at,
   sitter.account_id as sitter_account_id, sitter.name as sitter_name, keeper.erased_at as sitter_erased_at,
+  (select face.photo from face where face.account_id = owner.id limit 1) as owner_face,
+  (select face.photo from face where face.account_id = keeper.id limit 1) as sitter_face,
   sitter.status = 'published' as sitter_is_shown,
   (select count(*)::int from message where message.conversation_id = conversation.id
     and message.seq > ${readSeq(accountId)} and message.author_id <> ${accountId}) as unread,

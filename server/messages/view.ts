@@ -1,5 +1,6 @@
 import type { Conversation, Message } from '#contract/messages.ts'
 import type { PhotosOf } from '#server/files/commands.ts'
+import { faceOf } from '#server/files/face.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { ConversationRow, MessageRow } from '#server/messages/store.ts'
 
@@ -36,12 +37,14 @@ export function viewConversation(row: ConversationRow | undefined, last: Message
       ? {
           accountId: row.sitter_account_id,
           name: row.sitter_name,
+          face: faceOf(row.sitter_account_id, row.sitter_face),
           sitterId: row.sitter_is_shown ? row.sitter_id : null,
           isErased: row.sitter_erased_at !== null,
         }
       : {
           accountId: row.owner_id,
           name: row.owner_name,
+          face: faceOf(row.owner_id, row.owner_face),
           sitterId: null,
           isErased: row.owner_erased_at !== null,
         },

@@ -54,20 +54,18 @@ export const findPostcode = (db: Db, id: number): Promise<PostcodeRow | undefine
   db.selectFrom('postcode').selectAll().where('id', '=', `${id}`).executeTakeFirst()
 
 /**
- * Finds codes with this prefix, those of the time zone's country first; if there are none, the longest of the shorter
+ * Finds codes with this prefix, those of the visitor's country first; if there are none, the longest of the shorter
  * codes.
  */
 export async function findCodes(
   db: Db,
   code: string,
-  { shorter, timeZone, limit }: { shorter: readonly string[]; timeZone: string | undefined; limit: number },
+  { shorter, country, limit }: { shorter: readonly string[]; country: string | undefined; limit: number },
 ): Promise<PostcodeRow[]> {
+  const home = country ?? null
   const { rows } = await sql<PostcodeRow>`
-    with home as materialized (
-      select country from place where time_zone = ${timeZone ?? null}::text order by population desc limit 1
-    ),
-    beginning as materialized (
-      (select * from postcode where country = (select country from home)
+    with beginning as materialized (
+      (select * from postcode where country = ${home}::text
         and code ~>=~ ${code}::text and code ~<~ (${code}::text || chr(1114111)) order by code using ~<~ limit ${limit})
       union
       (select * from postcode where code ~>=~ ${code}::text and code ~<~ (${code}::text || chr(1114111))
@@ -80,7 +78,7 @@ export async function findCodes(
         order by length(code) desc limit ${limit})
     )
     select * from found
-    order by coalesce(country = (select country from home), false) desc,
+    order by coalesce(country = ${home}::text, false) desc,
       case when length(code) < ${code.length} then -length(code) else 0 end, code, country
     limit ${limit}`.execute(db)
   return rows

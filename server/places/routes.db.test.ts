@@ -111,6 +111,17 @@ test.each([
   expect(first?.country).toBe(country)
 })
 
+test.each([
+  ['po', {}, 'BR'],
+  ['po', { country: 'PT' }, 'PT'],
+  ['po', { country: 'pt' }, 'PT'],
+  ['po', { country: 'PT', timeZone: 'UTC' }, 'PT'],
+  ['po', { country: 'PT', timeZone: 'Europe/Warsaw' }, 'PL'],
+])('the first suggestion for %s with %j is in %s', async (q, visitor, country) => {
+  const [first] = await search({ q, ...visitor })
+  expect(first?.country).toBe(country)
+})
+
 test('a town of which several names match is suggested once', async () => {
   for (const q of ['li', 'lis', 'lisbo', 'lisbn', 'koln']) {
     const ids = (await search({ q, limit: '20' })).map(({ id }) => id)
@@ -136,6 +147,7 @@ test.each([
   { q: 'lisbon', limit: '0' },
   { q: 'lisbon', limit: '21' },
   { q: 'po', timeZone: '; drop' },
+  { q: 'po', country: 'Portugal' },
 ])('a search for %j is refused', async (query) => {
   await expect(search(query)).rejects.toMatchObject({ code: 'request-invalid' })
 })
@@ -215,6 +227,30 @@ test('a city page shows counts and prices per service; a town with too few sitte
   await sql`update sitter set status = 'published' where place_id = ${amadora}`.execute(db)
   expect(await city(lisbon.id, atOnce())).toMatchObject({ nearby: [] })
   expect(await city(lisbon.id)).toMatchObject({ nearby: [{ place: { name: 'Amadora' }, sitters: 3 }] })
+})
+
+test('towns with sitters are suggested first, with their number, also for a short text and after a typo', async () => {
+  // The United States have larger towns that begin with Ca, and several Lisbons.
+  const cascais = 2_269_594
+  await inTransaction(db, (tx) => tx.deleteFrom('sitter_service').execute())
+  await sql`update sitter set place_id = ${cascais} where status = 'paused'`.execute(db)
+  const suggest = async (query: object, deps = later()) => {
+    const { items } = await answerOf(placeRoutes, contract.searchPlaces, deps, { query })
+    return items.map(({ name, country, sitters }) => `${name} ${country} ${sitters}`)
+  }
+  const visitor = { timeZone: 'America/Chicago', limit: '3' }
+  expect((await suggest({ q: 'ca', ...visitor }))[0]).not.toContain('Cascais')
+
+  await sql`update sitter set status = 'published' where place_id = ${cascais}`.execute(db)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from sitter where place_id = ${cascais}`.execute(db)
+
+  for (const q of ['ca', 'cas', 'casca', 'cascais', 'cacsais'])
+    expect((await suggest({ q, ...visitor }))[0]).toBe(`Cascais PT ${rows[0]!.count}`)
+  const [first, ...others] = await suggest({ q: 'lisbon', ...visitor })
+  expect(first).toMatch(/^Lisbon PT [1-9]/)
+  expect(others).toHaveLength(2)
+  for (const other of others) expect(other).toMatch(/^Lisbon.* US 0$/)
 })
 
 const buildSitters = (within: Db, count: number, status: 'published' | 'paused') =>

@@ -5,8 +5,8 @@ import { listCities, readCity } from '#server/places/city-commands.ts'
 import { placeById, placesInSight, suggestPlaces } from '#server/places/commands.ts'
 
 export const placeRoutes = [
-  route(contract.searchPlaces, async ({ deps, query: { q, limit, timeZone } }) => ({
-    items: await suggestPlaces(deps.db, { typed: q, limit, timeZone }),
+  route(contract.searchPlaces, async ({ deps, query: { q, ...query } }) => ({
+    items: await suggestPlaces(deps, { typed: q, ...query }),
   })),
 
   route(contract.showPlace, async ({ deps, params }) => {

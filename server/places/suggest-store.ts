@@ -9,25 +9,19 @@ import type { PlaceRow } from '#server/places/store.ts'
  */
 export type Suggested = PlaceRow & { rank: number; folded: string }
 
-type SuggestQuery = { typed: string; timeZone: string | undefined; limit: number }
+type SuggestQuery = { typed: string; country: string | undefined; limit: number }
 
-const exactNameFactor = 10
-const homeCountryFactor = 20
+export const exactNameFactor = 10
+export const homeCountryFactor = 20
 /** Enough to find the largest towns after alternative names and namesakes have been merged. */
 const candidates = 40
 
 /** Number of towns that share the most frequent name. */
 const maxNamesakes = 100
 
-const queryTable = ({
-  typed,
-  timeZone,
-}: Pick<SuggestQuery, 'typed' | 'timeZone'>) => sql`asked as materialized (
-    select words, length(words) as letters, country
+const queryTable = (typed: string) => sql`asked as materialized (
+    select words, length(words) as letters
     from (select fold_name(${typed}::text) as words) folded
-    left join lateral (
-      select country from place where time_zone = ${timeZone ?? null}::text order by population desc limit 1
-    ) home on true
     where words <> ''
   )`
 
@@ -45,12 +39,13 @@ const byPrefixLength = (count: 1 | 2 | 3) => sql`
       order by weight desc limit ${sql.lit(candidates)})`
 
 /** Finds towns with a name that begins with the text, the best first. */
-export async function findBeginning(db: Db, { typed, timeZone, limit }: SuggestQuery): Promise<Suggested[]> {
+export async function findBeginning(db: Db, { typed, country, limit }: SuggestQuery): Promise<Suggested[]> {
+  const home = country ?? null
   const { rows } = await sql<Suggested>`${frequent}
-    with ${queryTable({ typed, timeZone })},
+    with ${queryTable(typed)},
     hit as (
       select named.place_id, named.weight, named.name = asked.words as is_whole, asked.words,
-        coalesce(named.country = asked.country, false) as is_home
+        coalesce(named.country = ${home}::text, false) as is_home
       from asked cross join lateral (
         ${byPrefixLength(1)} union all ${byPrefixLength(2)} union all ${byPrefixLength(3)} union all
         (select place_id, weight, name, country from names_beginning(
@@ -58,7 +53,7 @@ export async function findBeginning(db: Db, { typed, timeZone, limit }: SuggestQ
         (select place_id, weight, name, country from place_name
           where name = asked.words order by weight desc limit ${sql.lit(candidates)}) union all
         (select place_id, weight, name, country
-          from names_beginning_in(asked.country, asked.words, ${sql.lit(candidates)}))
+          from names_beginning_in(${home}::text, asked.words, ${sql.lit(candidates)}))
       ) named
     ) ${best(limit)}`.execute(db)
   return rows
@@ -68,15 +63,12 @@ export async function findBeginning(db: Db, { typed, timeZone, limit }: SuggestQ
 export async function findCorrected(
   db: Db,
   texts: readonly string[],
-  { timeZone, limit }: Omit<SuggestQuery, 'typed'>,
+  { country, limit }: Omit<SuggestQuery, 'typed'>,
 ): Promise<Suggested[]> {
   const { rows } = await sql<Suggested>`${frequent}
-    with home as materialized (
-      select country from place where time_zone = ${timeZone ?? null}::text order by population desc limit 1
-    ),
-    hit as (
+    with hit as (
       select named.place_id, named.weight, named.name = any(${texts}::text[]) as is_whole, '' as words,
-        coalesce(named.country = (select country from home), false) as is_home
+        coalesce(named.country = ${country ?? null}::text, false) as is_home
       from names_beginning(${texts}::text[], 8) named
     ) ${best(limit)}`.execute(db)
   return rows
@@ -124,4 +116,32 @@ export async function foldName(db: Db, typed: string): Promise<string> {
     folded: string
   }>`${frequent} select fold_name(${typed}::text) as folded`.execute(db)
   return rows[0]!.folded
+}
+
+/** A town with published sitters, and the folded names by which it is found. */
+export type SitterTown = PlaceRow & { sitters: number; names: { name: string; weight: number }[] }
+
+/** Finds the towns in which most published sitters live. */
+export async function findSitterTowns(db: Db, limit: number): Promise<SitterTown[]> {
+  const { rows } = await sql<SitterTown>`
+    select place.*, counted.sitters, array(
+      select jsonb_build_object('name', name, 'weight', weight) from place_name where place_id = place.id
+    ) as names
+    from (
+      select place_id, count(*)::int as sitters from sitter where status = 'published'
+      group by place_id order by 2 desc, 1 limit ${limit}
+    ) counted join place on place.id = counted.place_id`.execute(db)
+  return rows
+}
+
+/** Returns the country of a time zone: that of its largest town. */
+export async function findCountryOfZone(db: Db, timeZone: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('place')
+    .select('country')
+    .where('time_zone', '=', timeZone)
+    .orderBy('population', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.country
 }

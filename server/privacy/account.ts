@@ -54,9 +54,10 @@ export const accountRows: PrivacyRow[] = [
   }),
   personal('Account and sign-in', 'account', ['photo_url'], {
     what: 'Address of your photo',
-    purpose: 'To show who you are',
+    purpose: 'To show who you are beside your name',
     basis: 'contract',
-    seenBy: 'Everybody who sees your name',
+    seenBy:
+      'The other side of a request, booking or conversation. Everybody sees the photo of sitters and of those who write a review',
     kept: untilErased,
     exported: account,
     erased: 'blank',

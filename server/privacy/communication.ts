@@ -101,6 +101,15 @@ export const communicationRows: PrivacyRow[] = [
     exported: { in: 'favourites.json' },
     erased: 'row',
   }),
+  personal('Friends and favourites', 'favourite_list', ['name', 'code'], {
+    what: 'Your lists of favourites: their names, and the addresses of those you share',
+    purpose: 'To keep sitters in lists, and to show a list to others',
+    basis: 'contract',
+    seenBy: 'You and, while you share a list, everybody who has its address, with your first name',
+    kept: { until: 'you delete the list or your account is deleted' },
+    exported: { in: 'favourites.json' },
+    erased: 'row',
+  }),
   personal('Friends and favourites', 'saved_search', ['name', 'address', 'query', 'seen', 'fresh'], {
     what: 'Searches you have saved, and which sitters you have seen in them',
     purpose: 'To tell you about new sitters',

@@ -7,7 +7,7 @@ import { addMinutes } from '#server/kernel/day.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { readSitter, listSitterReviews } from '#server/sitters/commands.ts'
 import { refreshFigures } from '#server/sitters/figures-commands.ts'
-import { bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
+import { bookingFixture, completedWeekend, refusalOf, send } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { storePhoto } from '#test/file-calls.ts'
 
@@ -54,12 +54,8 @@ async function setup() {
 
 async function withReview() {
   const built = await setup()
-  const { deps, request, act, review, db } = built
-  const confirmed = await act(sam, await request(olga, weekend(built)), 'accept')
-  deps.clock.set(new Date('2026-12-11T15:00:00Z'))
-  const running = await act(sam, confirmed, 'check_in')
-  deps.clock.set(new Date('2026-12-13T11:00:00Z'))
-  const booking = await act(sam, running, 'check_out')
+  const { review, db } = built
+  const booking = await completedWeekend(built)
   await review(olga, booking)
   await review(sam, booking)
   const { id } = await db

@@ -41,15 +41,21 @@ const review = (id: string) => sql<SubjectRow>`
   where review.id = ${id} and review.published_at is not null`
 
 /**
- * Photos of profiles and reviews are public; those of messages, report cards and cases are visible only to the two
- * parties.
+ * Photos of accounts, profiles and reviews are public; those of messages, report cards and cases are visible only to the
+ * two parties.
  */
 const photo = (id: string, reporterId: string) => sql<SubjectRow>`
   select file.account_id as about_id, 'Photo by ' || account.name as title, nullif(file.alt, '') as text,
-    case when file.kind = 'sitter' then '/sitters/' || file.subject_id end as path, array[file.id] as photo_ids
-  from file join account on account.id = file.account_id
+    case
+      when file.kind = 'sitter' then '/sitters/' || file.subject_id
+      when file.kind = 'account' and sitter.status = 'published' then '/sitters/' || sitter.id
+    end as path, array[file.id] as photo_ids
+  from file
+    join account on account.id = file.account_id
+    left join sitter on sitter.account_id = account.id
   where file.id = ${id} and file.state = 'ready' and file.subject_id is not null and file.removed_at is null
     and case file.kind
+      when 'account' then true
       when 'sitter' then true
       when 'review' then true
       when 'message' then exists (

@@ -3,7 +3,7 @@ import { servePublic } from '#server/files/serve-commands.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { publishReviews, removeReview } from '#server/reviews/commands.ts'
 import { listSitterReviews } from '#server/sitters/commands.ts'
-import { bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'
+import { bookingFixture, completedWeekend, refusalOf, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { storePhoto } from '#test/file-calls.ts'
 import { refusalCodesOf } from '#test/invoke.ts'
@@ -14,12 +14,8 @@ const missing = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
 /** Rex’s weekend at Sam’s is over. */
 async function afterwards() {
   const fixture = await bookingFixture()
-  const { deps, request, act } = fixture
-  const confirmed = await act(sam, await request(olga, weekend(fixture)), 'accept')
-  deps.clock.set(at('2026-12-11T15:00:00Z'))
-  const running = await act(sam, confirmed, 'check_in')
-  deps.clock.set(at('2026-12-13T11:00:00Z'))
-  const booking = await act(sam, running, 'check_out')
+  const { deps } = fixture
+  const booking = await completedWeekend(fixture)
   deps.jobs.length = 0
   return { ...fixture, booking }
 }

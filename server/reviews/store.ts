@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Party, Service, Species } from '#contract/codes.ts'
+import type { FacePhoto } from '#server/files/face.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 import type { StarsGiven } from '#server/reviews/summary.ts'
@@ -47,8 +48,10 @@ export type ReviewRow = {
   body: string
   service: Service
   species: Species[]
+  author_id: string
   author_name: string
   author_erased: boolean
+  author_face: FacePhoto | null
   reply: string | null
   published_at: Date
   time_zone: string
@@ -57,7 +60,8 @@ export type ReviewRow = {
 const reviewRows = sql`
     select review.id, review.author, review.sitter_id, booking.owner_id, sitter.account_id as sitter_account_id,
       review.overall, review.ratings, review.body, booking.service, booking.time_zone,
-      account.name as author_name, account.erased_at is not null as author_erased,
+      account.id as author_id, account.name as author_name, account.erased_at is not null as author_erased,
+      (select face.photo from face where face.account_id = account.id limit 1) as author_face,
       review.reply, review.published_at,
       array(
         select distinct pet.species from booking_pet join pet on pet.id = booking_pet.pet_id

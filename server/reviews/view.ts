@@ -1,5 +1,6 @@
 import type { Photo } from '#contract/files/files.ts'
 import type { Review } from '#contract/sitters/sitters.ts'
+import { faceOf } from '#server/files/face.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { ReviewRow } from '#server/reviews/store.ts'
 import { displayName } from '#server/sitters/profile.ts'
@@ -13,6 +14,7 @@ export const viewReview = (row: ReviewRow, photos: Photo[]): Review => ({
   service: row.service,
   species: row.species,
   by: row.author_erased ? 'Former member' : displayName(row.author_name),
+  face: faceOf(row.author_id, row.author_face),
   reply: row.reply,
   removedFor: null,
   photos,

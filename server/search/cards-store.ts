@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Service, Species } from '#contract/codes.ts'
+import type { FacePhoto } from '#server/files/face.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { frequent } from '#server/kernel/db/prepared.ts'
 import type { SearchSitter } from '#server/search/document.ts'
@@ -120,9 +121,14 @@ const portrait = sql`(
   order by pet.created_at, pet.id limit 1
 ) as portrait`
 
+const face = sql`(select face.photo from face where face.account_id = sitter.account_id limit 1)`
+
 export type PinRow = TestedSitter &
   Pick<SearchSitter, 'id' | 'lat' | 'lng' | 'ratingSum' | 'ratingCount'> & {
     name: string
+    accountId: string
+    /** Null as well if the profile has a photo. */
+    face: FacePhoto | null
     photoUrl: string | null
     portrait: Portrait | null
   }
@@ -134,7 +140,8 @@ export async function findPins(
   scope: TestScope,
 ): Promise<Map<string, PinRow>> {
   const { rows } = await sql<Nullable & PinRow>`${frequent}
-    select ${checks(scope)}, sitter.name, sitter.public_lat as lat, sitter.public_lng as lng,
+    select ${checks(scope)}, sitter.name, sitter.account_id as "accountId",
+      case when sitter.photo_url is null then ${face} end as face, sitter.public_lat as lat, sitter.public_lng as lng,
       sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", sitter.photo_url as "photoUrl", ${portrait}
     from sitter where sitter.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, { ...row, ...withDefaults(row) }]))
@@ -143,6 +150,8 @@ export async function findPins(
 export type CardRow = TestedSitter &
   Omit<SearchSitter, keyof TestedSitter> & {
     name: string
+    accountId: string
+    face: FacePhoto | null
     placeName: string
     photoUrl: string | null
     portrait: Portrait | null
@@ -156,7 +165,7 @@ export async function findCards(
 ): Promise<Map<string, CardRow>> {
   const { rows } = await sql<CardRow>`${frequent}
     select ${checks({ ...scope, service: undefined })},
-      sitter.name, sitter.status, sitter.headline, sitter.bio, sitter.neighbourhood, sitter.home,
+      sitter.name, sitter.account_id as "accountId", ${face} as face, sitter.status, sitter.headline, sitter.bio, sitter.neighbourhood, sitter.home,
       sitter.public_lat as lat, sitter.public_lng as lng, sitter.languages, sitter.skills,
       sitter.experience_years as "experienceYears", sitter.calendar_confirmed_on as "calendarConfirmedOn",
       sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", sitter.clients,

@@ -4,7 +4,7 @@ import type { Filter } from '#server/search/candidates-store.ts'
 import * as store from '#server/search/count-store.ts'
 import { serviceNumber } from '#server/search/document.ts'
 import { filterFor, filtersFor } from '#server/search/filter.ts'
-import { relaxationsOf } from '#server/search/relaxation.ts'
+import { pairedRelaxationsOf, relaxationsOf } from '#server/search/relaxation.ts'
 import { findMatches, type Run, testOf } from '#server/search/match-commands.ts'
 
 /** Totals are exact up to this number. */
@@ -103,12 +103,28 @@ export async function countTotal(run: Run): Promise<number> {
   return (await totalOf(run, counted)).total
 }
 
-/** Returns the filter whose removal gives the most results; null if no single one gives any. */
-export async function hintFor(run: Run): Promise<SearchAnswer['hint']> {
-  let best: SearchAnswer['hint'] = null
-  for (const { criteria, ...relaxation } of relaxationsOf(run.criteria)) {
+type Removal = SearchAnswer['removals'][number]
+const maxPairsFound = 3
+
+/** Returns every single filter whose removal gives results; if there is none, pairs of filters. The most come first. */
+export async function removalsFor(run: Run): Promise<Removal[]> {
+  const single: Removal[] = []
+  for (const { criteria, drop, value } of relaxationsOf(run.criteria)) {
+    // One trait that helps says more than all of them.
+    if (drop === 'has' && value === null && single.length > 0) continue
     const total = await countTotal({ ...run, criteria })
-    if (total > (best?.total ?? 0)) best = { ...relaxation, total }
+    if (total > 0) single.push({ filters: [{ drop, value }], total })
   }
-  return best
+  const found = single.length > 0 ? single : await pairsFor(run)
+  return found.sort((one, other) => other.total - one.total)
+}
+
+async function pairsFor(run: Run): Promise<Removal[]> {
+  const found: Removal[] = []
+  for (const { criteria, pair } of pairedRelaxationsOf(run.criteria)) {
+    const total = await countTotal({ ...run, criteria })
+    if (total > 0) found.push({ filters: pair.map(({ drop, value }) => ({ drop, value })), total })
+    if (found.length === maxPairsFound) break
+  }
+  return found
 }

@@ -9,7 +9,7 @@ import { Problem } from '#server/kernel/problem.ts'
 import { placeById } from '#server/places/commands.ts'
 import type { Town } from '#server/places/town.ts'
 import * as store from '#server/search/cards-store.ts'
-import { count, countedUpTo, hintFor } from '#server/search/count-commands.ts'
+import { count, countedUpTo, removalsFor } from '#server/search/count-commands.ts'
 import { refuseDates, spanOf, requestedUnits } from '#server/search/filter.ts'
 import { type TestedSitter, exactTestFor, pricerOf } from '#server/search/offer.ts'
 import { parseSearch } from '#server/search/query.ts'
@@ -48,6 +48,7 @@ export async function searchSitters(
   const { total, capped, facets } = counted
   const shown = found.slice(0, query.limit)
   const last = shown.at(-1)
+  const removals = total === 0 ? await removalsFor(run) : []
   return {
     items: await readCards(run, shown),
     nextCursor:
@@ -72,8 +73,14 @@ export async function searchSitters(
       radiusKm: criteria.radiusKm,
       units: requestedUnits(criteria),
     },
-    hint: total === 0 ? await hintFor(run) : null,
+    hint: hintOf(removals),
+    removals,
   }
+}
+
+function hintOf([best]: SearchAnswer['removals']): SearchAnswer['hint'] {
+  const [only, second] = best?.filters ?? []
+  return best && only && !second ? { ...only, total: best.total } : null
 }
 
 /** Returns all sitters that the search counts in one answer, with the prices of their cards. */

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { tintOf } from '#contract/files/codes.ts'
 import { listPins, searchSitters, type SearchAnswer } from '#contract/search/search.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { bookingFixture, refusalOf } from '#test/booking-fixture.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
-import { dublin, lisbon } from '#test/cast.ts'
+import { dublin, lisbon, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { answerOf } from '#test/invoke.ts'
 import { buildSearchFixture } from '#test/search-fixture.ts'
@@ -80,6 +81,7 @@ test('a pin has the blurred position of the sitter and not the real one', async 
       total: null,
       units: null,
       rating: { average: null, count: 0 },
+      face: { photo: null, tint: tintOf(sam.accountId) },
       photoUrl: null,
       portrait: null,
       lat,

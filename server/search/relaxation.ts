@@ -42,3 +42,27 @@ export function relaxationsOf(criteria: SearchCriteria): Relaxation[] {
     }),
   ]
 }
+
+/** Most pairs that are tried; each costs a count. */
+const maxPairs = 28
+
+/** Returns the searches with two filters removed, without the pairs that widen the place of the search. */
+export function pairedRelaxationsOf(
+  criteria: SearchCriteria,
+): { pair: Relaxation[]; criteria: SearchCriteria }[] {
+  const single = relaxationsOf(criteria).filter(
+    ({ drop, value }) => !placeFilters.has(drop) && (drop !== 'has' || value !== null),
+  )
+  return single
+    .flatMap((first, index) =>
+      single.slice(index + 1).flatMap((second) => {
+        const both = relaxationsOf(first.criteria).find(
+          ({ drop, value }) => drop === second.drop && value === second.value,
+        )
+        return both ? [{ pair: [first, second], criteria: both.criteria }] : []
+      }),
+    )
+    .slice(0, maxPairs)
+}
+
+const placeFilters: ReadonlySet<string> = new Set(['bounds', 'radiusKm'])

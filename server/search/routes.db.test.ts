@@ -86,6 +86,7 @@ test('a search without parameters finds sitters everywhere, with the price of on
     items: [{ distanceKm: null, total: null, units: null, unitPrice: 41_80, service: 'boarding' }],
     facets: { services: { boarding: 1, dog_walking: 1, drop_in: 0, day_care: 0, house_sitting: 0 } },
     hint: null,
+    removals: [],
   })
 })
 
@@ -261,6 +262,49 @@ test('an empty result hints at the filter to drop, if dropping a single filter h
   const near = { lat: '53.6', lng: '-6.2', radiusKm: '5' }
   const { place: _, ...dates } = stay
   expect((await find({ ...dates, ...near })).hint).toEqual({ drop: 'radiusKm', value: null, total: 1 })
+})
+
+test('an empty result names every filter that helps on its own, or else pairs that must both be removed', async () => {
+  const { find } = await setup()
+  const removals = async (more: Record<string, string>) => (await find({ ...stay, ...more })).removals
+
+  expect(await removals({ languages: 'en' })).toEqual([])
+  expect(await removals({ has: 'smoke_free,injections' })).toEqual([
+    { filters: [{ drop: 'has', value: 'injections' }], total: 1 },
+  ])
+  const pets = { drop: 'pets', value: null }
+  expect(await removals({ pets: 'horse', has: 'injections' })).toEqual([
+    { filters: [pets, { drop: 'has', value: 'injections' }], total: 1 },
+  ])
+  expect(await removals({ pets: 'horse', has: 'injections', policy: 'strict' })).toEqual([])
+})
+
+test('of filters that exclude each other, each is named with the results without it', async () => {
+  const { find } = await crowd(60)
+  let exclusive = 0
+  for (const has of ['smoke_free', 'injections', 'puppies', 'first_aid', 'car'])
+    for (const languages of ['en', 'pt', 'fr', 'tl'])
+      for (const policy of ['flexible', 'moderate', 'strict']) {
+        const filters = { has, languages, policy }
+        const { total, removals } = await find(filters)
+        if (total > 0) continue
+        const without = await Promise.all(
+          Object.entries(filters).map(async ([drop, value]) => {
+            const rest = await find(
+              Object.fromEntries(Object.entries(filters).filter(([name]) => name !== drop)),
+            )
+            return { filters: [{ drop, value: drop === 'has' ? value : null }], total: rest.total }
+          }),
+        )
+        const helping = without.filter((one) => one.total > 0)
+        if (helping.length < 2) continue
+        exclusive++
+        expect(new Set(removals)).toEqual(new Set(helping))
+        expect(removals.map((one) => one.total)).toEqual(
+          helping.map((one) => one.total).sort((a, b) => b - a),
+        )
+      }
+  expect(exclusive).toBeGreaterThan(0)
 })
 
 test('a sitter across the date line is found by radius and by bounds', async () => {

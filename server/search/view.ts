@@ -2,6 +2,7 @@ import { type Service, services } from '#contract/codes.ts'
 import type { PublicPet } from '#contract/pets.ts'
 import type { SitterCard, SitterPin } from '#contract/search/search.ts'
 import type { Settings } from '#contract/settings.ts'
+import { faceOf } from '#server/files/face.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { CardRow, PinRow } from '#server/search/cards-store.ts'
 import { rankedOf } from '#server/search/document.ts'
@@ -59,6 +60,7 @@ export function viewCard(
     policy: service.policy,
     instant: row.instantBooking === 'everyone',
     home: row.home,
+    face: faceOf(row.accountId, row.face),
     photoUrl: row.photoUrl,
     portrait: row.portrait && viewPortrait(row.portrait, at),
     why: { score: scoreOf(components, settings.rank.weights), components },
@@ -80,6 +82,7 @@ export const viewPin = (
   lat: row.lat ?? 0,
   lng: row.lng ?? 0,
   rating: ratingOf({ rating_sum: row.ratingSum, rating_count: row.ratingCount }, settings),
+  face: faceOf(row.accountId, row.face),
   photoUrl: row.photoUrl,
   portrait: row.portrait && viewPortrait(row.portrait, at),
 })

@@ -144,6 +144,7 @@ export async function showProfile(
   return viewSitter(
     row,
     {
+      face: await store.findFace(db, row.account_id),
       services,
       photos: photosOfSitter(row.id),
       pets,

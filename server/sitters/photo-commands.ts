@@ -1,10 +1,13 @@
-import type { Sitter } from '#contract/sitters/sitters.ts'
+import { maxPhotosOnCard } from '#contract/files/codes.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
+import type { listSitterPhotos, Sitter } from '#contract/sitters/sitters.ts'
 import { arrangeFiles, photosOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { lockSitter, readSitter } from '#server/sitters/commands.ts'
+import { findPublishedIds } from '#server/sitters/published-store.ts'
 import * as store from '#server/sitters/store.ts'
 
 /** Wide enough for a card on any screen. */
@@ -29,6 +32,18 @@ export function arrangeSitterPhotos(
     await announce(deps.db, 'sitter', sitterId)
     return readSitter(deps, sitterId, viewer)
   })
+}
+
+/** Returns the first photos of those of the sitters that are published, in the given order. */
+export async function listPhotos(
+  deps: Pick<Deps, 'db' | 'now' | 'site'>,
+  ids: readonly string[],
+): Promise<EndpointResponse<typeof listSitterPhotos>['items']> {
+  const published = new Set(await findPublishedIds(deps.db, ids))
+  const photos = await photosOf(deps, 'sitter', [...published], 'publicly')
+  return [...new Set(ids)]
+    .filter((id) => published.has(id))
+    .map((sitterId) => ({ sitterId, photos: photos(sitterId).slice(0, maxPhotosOnCard) }))
 }
 
 async function storeFirstPhoto(deps: TxDeps, sitterId: string): Promise<void> {

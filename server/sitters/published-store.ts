@@ -26,3 +26,10 @@ export const findPublished = (
     .orderBy('id')
     .limit(limit)
     .execute()
+
+/** Returns those of the ids that belong to published sitters, in no particular order. */
+export async function findPublishedIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sitter where id = any(${ids}::uuid[]) and status = 'published'`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReportReason } from '#contract/care/codes.ts'
 import type { Service, Species } from '#contract/codes.ts'
+import type { FacePhoto } from '#server/files/face.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { StarsGiven } from '#server/reviews/summary.ts'
 
@@ -11,8 +12,10 @@ export type ReviewRow = {
   body: string
   service: Service
   species: Species[]
+  author_id: string
   author_name: string
   author_erased: boolean
+  author_face: FacePhoto | null
   reply: string | null
   published_at: Date
   removed_for: ReportReason | null
@@ -40,7 +43,8 @@ export async function listReviews(
 ): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     select review.id, review.overall, review.ratings, review.body, booking.service,
-      account.name as author_name, account.erased_at is not null as author_erased,
+      account.id as author_id, account.name as author_name, account.erased_at is not null as author_erased,
+      (select face.photo from face where face.account_id = account.id limit 1) as author_face,
       review.reply, review.published_at, review.removed_for,
       array(
         select distinct pet.species from booking_pet join pet on pet.id = booking_pet.pet_id

@@ -4,7 +4,7 @@ import * as contract from '#contract/sitters/sitters.ts'
 import { hotRoute, route } from '#server/kernel/http/http.ts'
 import { decideOnSitter, listWaitingSitters, readWaitingSitter } from '#server/sitters/check-commands.ts'
 import * as commands from '#server/sitters/commands.ts'
-import { arrangeSitterPhotos } from '#server/sitters/photo-commands.ts'
+import { arrangeSitterPhotos, listPhotos } from '#server/sitters/photo-commands.ts'
 
 export const sitterRoutes = [
   route(contract.createSitter, ({ deps, viewer, body }) => commands.createSitter(deps, viewer, body)),
@@ -24,6 +24,11 @@ export const sitterRoutes = [
   route(contract.arrangeSitterPhotos, ({ deps, viewer, params, body }) =>
     arrangeSitterPhotos(deps, viewer, params.sitterId, body.fileIds),
   ),
+
+  route(contract.listSitterPhotos, async ({ deps, query }) => ({
+    items: await listPhotos(deps, query.ids),
+    nextCursor: null,
+  })),
 
   route(contract.listSitterPets, async ({ deps, viewer, params }) => ({
     items: await commands.listSitterPets(deps, params.sitterId, viewer),

@@ -83,6 +83,17 @@ export async function findSitterWithServices(
   return { row, services }
 }
 
+export const findFace = async (db: Db, accountId: string) =>
+  (
+    await db
+      .selectFrom('face')
+      .select('photo')
+      .where('account_id', '=', accountId)
+      .limit(1)
+      .modifyFront(frequent)
+      .executeTakeFirst()
+  )?.photo ?? null
+
 export const findServices = (db: Db, sitterId: string): Promise<ServiceRow[]> =>
   db
     .selectFrom('sitter_service')

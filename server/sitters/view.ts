@@ -5,6 +5,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { SitterDraft } from '#contract/sitters/drafts.ts'
 import type { LateCancellation, Review, Sitter, SitterService } from '#contract/sitters/sitters.ts'
 import { priceForStranger } from '#server/bookings/money/fees.ts'
+import { faceOf, type FacePhoto } from '#server/files/face.ts'
 import { localOf } from '#server/kernel/day.ts'
 import { figuresOf } from '#server/sitters/figures.ts'
 import { fieldsOfProfile } from '#server/sitters/profile-fields.ts'
@@ -29,6 +30,7 @@ const viewService = (row: ServiceRow): SitterService => ({
 })
 
 export type SitterParts = {
+  face: FacePhoto | null
   services: readonly SitterService[]
   reviews: readonly Review[]
   photos: readonly Photo[]
@@ -47,6 +49,7 @@ export function viewSitter(
     ...fieldsOfProfile(row),
     id: row.id,
     name: row.name,
+    face: faceOf(row.account_id, parts.face),
     status: row.status,
     place: placeOf(row),
     timeZone: row.time_zone,
@@ -100,6 +103,7 @@ export const viewReview = (row: ReviewRow, timeZone: string, photos: Photo[]): R
   species: row.species,
   photos: row.removed_for === null ? photos : [],
   by: row.author_erased ? 'Former member' : displayName(row.author_name),
+  face: faceOf(row.author_id, row.author_face),
   on: localOf(row.published_at, timeZone).on,
 })
 

@@ -41,7 +41,7 @@ export default function PromoCodesPage({ loaderData: { currency, items } }: Rout
       {items.length === 0 ? (
         <Card>
           <EmptyState title="There is no code yet">
-            Make one above. Owners enter it where they check their request.
+            Create one above. Owners enter it when they check their request.
           </EmptyState>
         </Card>
       ) : (

@@ -58,6 +58,7 @@ export default function SitterPage({ loaderData: { sitter, submittedAt } }: Rout
       <Preview
         form={sitterFormOf(sitter)}
         name={sitter.name}
+        face={sitter.face}
         currency={sitter.currency}
         label={`The profile of ${sitter.name} as owners would see it`}
       />

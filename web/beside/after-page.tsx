@@ -11,7 +11,15 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 // Rendered by the layout, but loaded in one file with the rest.
 export { Footer } from '#web/beside/footer.tsx'
 
-const Toaster = lazyOnInteraction(optional(() => import('#web/ui/overlay/toaster.tsx')))
+const AfterInteraction = lazyOnInteraction(optional(() => import('#web/beside/after-interaction.tsx')))
+// On a touch screen the first interaction may already be a swipe over a card.
+const mayBeSwiped = () =>
+  matchMedia('(any-pointer: coarse)').matches && document.querySelector('.sitter-card') !== null
+const CardPhotos = lazyOnInteraction(
+  optional(() => import('#web/search/card-photos.tsx')),
+  null,
+  mayBeSwiped,
+)
 const SignedInParts = lazyOptional(() => import('#web/beside/signed-in-parts.tsx'))
 
 /**
@@ -27,7 +35,8 @@ export default function AfterPage() {
   useEffect(markReady, [])
   return (
     <>
-      {isHydrated && <Toaster />}
+      {isHydrated && <AfterInteraction />}
+      {isHydrated && <CardPhotos />}
       <OfflineNotice />
       <Hearts />
       {isSignedIn && (

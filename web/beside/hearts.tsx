@@ -1,58 +1,36 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { deviceFavourites, mergeDeviceFavourites, useFavouriteIds } from '#web/favourites/favourites.ts'
+import { useParts } from '#web/beside/use-parts.ts'
+import {
+  deviceFavourites,
+  mergeDeviceFavourites,
+  sitterInLists,
+  useFavouriteIds,
+} from '#web/favourites/favourites.ts'
 import { Heart } from '#web/favourites/heart.tsx'
 import { hint } from '#web/persisted.ts'
+import { Icon } from '#web/ui/icon.tsx'
 
 type Place = { element: HTMLElement; sitterId: string; name: string; onCard: boolean }
 
-/** Finds the search cards and profile headers on the page. */
-const placesIn = (page: Element): Place[] => [
-  ...[...page.querySelectorAll<HTMLElement>('li[data-sitter]')].map((element) => ({
-    element,
-    sitterId: element.dataset['sitter']!,
-    name: element.querySelector('h2 a')?.textContent ?? '',
-    onCard: true,
-  })),
-  ...[...page.querySelectorAll<HTMLElement>('[data-heart]')].map((element) => ({
-    element,
-    sitterId: element.dataset['heart']!,
-    name: page.querySelector('#main h1')?.textContent ?? '',
-    onCard: false,
-  })),
-]
-
-const areSame = (one: Place[], other: Place[]) =>
-  one.length === other.length &&
-  one.every((place, index) => {
-    const twin = other[index]!
-    return place.element === twin.element && place.sitterId === twin.sitterId && place.name === twin.name
+/** Finds the cards of sitters and the header of a profile on the page. */
+const placesIn = (page: Element): Place[] =>
+  [...page.querySelectorAll<HTMLElement>('li[data-sitter],[data-heart]')].map((element) => {
+    const { sitter, heart = '' } = element.dataset
+    const name = sitter ? element.querySelector('h2 a') : page.querySelector('#main h1')
+    return { element, sitterId: sitter ?? heart, name: name?.textContent ?? '', onCard: !!sitter }
   })
 
+const attributes = ['data-sitter', 'data-heart'] as const
+
 /**
- * Renders heart buttons into the page's placeholders after it has loaded. On any page, favourites that were saved before
- * signing in are moved to the account.
+ * Renders heart buttons into the page's placeholders after it has loaded, and on profiles a button for the lists. On any
+ * page, favourites that were saved before signing in are moved to the account.
  */
 export function Hearts() {
-  const [places, setPlaces] = useState<Place[]>([])
+  const places = useParts(placesIn, attributes)
   const accountId = hint((state) => state.accountId)
   const favouriteIds = useFavouriteIds(accountId)
-
-  useEffect(() => {
-    const updatePlaces = () => {
-      const found = placesIn(document.body)
-      setPlaces((before) => (areSame(before, found) ? before : found))
-    }
-    updatePlaces()
-    const observer = new MutationObserver(updatePlaces)
-    observer.observe(document.body, {
-      subtree: true,
-      childList: true,
-      attributes: true,
-      attributeFilter: ['data-sitter', 'data-heart'],
-    })
-    return () => observer.disconnect()
-  }, [])
 
   const isAnyOnDevice = deviceFavourites(({ items }) => items.length > 0)
   const isNeeded = places.length > 0 || isAnyOnDevice
@@ -65,14 +43,26 @@ export function Hearts() {
     favouriteIds &&
     places.map(({ element, sitterId, name, onCard }) =>
       createPortal(
-        <Heart
-          key={sitterId}
-          sitterId={sitterId}
-          name={name}
-          isFavourite={favouriteIds.has(sitterId)}
-          className={onCard ? 'absolute top-2.5 left-2.5 z-10' : undefined}
-        />,
+        <>
+          <Heart
+            sitterId={sitterId}
+            name={name}
+            isFavourite={favouriteIds.has(sitterId)}
+            className={onCard ? 'absolute top-2.5 left-2.5 z-10' : undefined}
+          />
+          {!onCard && accountId !== null && (
+            <button
+              type="button"
+              aria-label={`Lists for ${name}`}
+              className="group grid size-11 place-items-center rounded-full"
+              onClick={() => sitterInLists.setState({ id: sitterId, name })}
+            >
+              <Icon name="list" size={18} />
+            </button>
+          )}
+        </>,
         element,
+        sitterId,
       ),
     )
   )

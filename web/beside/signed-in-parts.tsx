@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { accountStore } from '#web/accounts/account-store.ts'
+import { FindButton } from '#web/beside/at-hand/find-button.tsx'
 import { optional } from '#web/layout/lazy-optional.ts'
 import { preferences } from '#web/persisted.ts'
 import { UnreadMessages } from '#web/messages/unread.tsx'
@@ -11,7 +12,6 @@ const SittingParts = lazy(optional(() => import('#web/beside/sitting/sitting-par
 
 /** Parts of every page that only a signed-in person gets; each is a component of its own. */
 export default function SignedInParts() {
-  useCare()
   useOwnersOnly()
   const slot = useSlot('header-slot')
   const bar = useSlot('bar-messages')
@@ -21,6 +21,7 @@ export default function SignedInParts() {
     <>
       {createPortal(
         <>
+          <FindButton />
           <UnreadMessages bar={bar} />
           <Bell />
         </>,
@@ -44,14 +45,6 @@ function useOwnersOnly(): void {
     preferences.setState(others, true)
     delete document.documentElement.dataset['mode']
   }, [isOwnerOnly])
-}
-
-/** Sends care entries that were recorded offline, from any page, and keeps the offline data up to date. */
-function useCare(): void {
-  const isSitter = accountStore(({ account }) => Boolean(account?.sitterId))
-  useEffect(() => {
-    if (isSitter) void import('#web/care/start-care.ts').then(({ startCare }) => startCare())
-  }, [isSitter])
 }
 
 /** Returns the page's placeholder element for a part that loads later, or null on pages without a header. */

@@ -71,7 +71,7 @@ export default function BlogPage({ loaderData: { items, tags } }: Route.Componen
         <PostList posts={shown} />
       ) : (
         <EmptyState title="Nothing here yet">
-          There is no post on this subject. All posts are one click away.
+          There are no posts on this subject yet. See all posts instead.
         </EmptyState>
       )}
     </main>

@@ -68,7 +68,7 @@ export default function FeeCalculator({ settings }: { settings: PublicSettings }
         <p className="text-ink-2">
           {failed
             ? 'The calculator cannot reach the server. The table above shows all rates.'
-            : 'Type a price to see both sides.'}
+            : 'Enter a price to see what the owner pays and the sitter receives.'}
         </p>
       )}
     </Card>

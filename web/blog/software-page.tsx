@@ -22,7 +22,7 @@ export default function SoftwarePage({
       <div className="grid gap-3">
         <h1>Software and licences</h1>
         <p className="text-ink-2">
-          {`This site is made with ${plural(packages.length, 'package')} of open-source software, and with fonts and data that others have made and let everybody use. Thank you to all of them.`}
+          {`This site is built on ${plural(packages.length, 'open-source package')}, and on fonts and data that others have made free to use. Thank you to all of them.`}
         </p>
         <p>
           <a href="/licences/software.txt" className="link">
@@ -61,7 +61,7 @@ export default function SoftwarePage({
               id: 'name',
               header: 'Package',
               rowHeader: true,
-              renderCell: ([name]) => <span className="break-words">{name}</span>,
+              renderCell: ([name]) => <span className="wrap-anywhere">{name}</span>,
             },
             { id: 'version', header: 'Version', renderCell: ([, version]) => version },
             { id: 'licence', header: 'Licence', renderCell: ([, , licence]) => licence },

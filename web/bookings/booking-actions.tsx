@@ -38,15 +38,28 @@ const declineWords: Record<DeclineReason, string> = {
   other: 'Another reason',
 }
 
-type ActionsProps = Pick<BookingInUse, 'booking' | 'move'>
+type EventActions = Pick<BookingInUse, 'booking' | 'move'>
+type ActionsProps = EventActions & {
+  /** Only these, as far as the API allows them; without it, all that it allows. */
+  events?: readonly BarEvent[]
+  /** The only one in gold. Without it, every event has the kind of its table. */
+  main?: BarEvent | null
+  /** Buttons and links in front of the events, and after them. */
+  before?: ReactNode
+  after?: ReactNode
+}
 
 /** The actions the API currently allows this viewer, the primary one in gold. */
-export function BookingActions({ booking, move }: ActionsProps) {
+export function BookingActions({ booking, move, events, main, before, after }: ActionsProps) {
   const [asking, setAsking] = useState<DialogEvent | null>(null)
   const { pending, errors, attempt, run } = useSaving()
   const may = (event: BarEvent) => booking.actions.some((action) => action.event === event)
-  const events = shownOrder.filter(may)
-  if (events.length === 0) return null
+  const shown = (events ?? shownOrder).filter(may)
+  const kindOf = (event: BarEvent) => {
+    if (main !== undefined) return event === main ? 'primary' : 'secondary'
+    return shown.includes('instant_book') && event === 'request' ? 'secondary' : eventButtons[event].kind
+  }
+  if (shown.length === 0 && !before && !after) return null
   const close = () => setAsking(null)
   const press = (event: BarEvent) =>
     event === 'accept' ? void run(() => move({ event: 'accept' })) : setAsking(event)
@@ -54,25 +67,26 @@ export function BookingActions({ booking, move }: ActionsProps) {
     <div className="grid gap-4 print:hidden">
       <ErrorSummary errors={errors} attempt={attempt} />
       <div className="flex flex-wrap gap-3">
-        {events.map((event) => (
+        {before}
+        {shown.map((event) => (
           <Button
             key={event}
-            kind={
-              events.includes('instant_book') && event === 'request' ? 'secondary' : eventButtons[event].kind
-            }
+            kind={kindOf(event)}
+            {...(event === main && { size: 'large', className: 'max-sm:w-full' })}
             pending={event === 'accept' && pending && 'Accepting…'}
             onClick={() => press(event)}
           >
             {labelOf(event, booking)}
           </Button>
         ))}
+        {after}
       </div>
       {asking && <EventDialog event={asking} {...{ booking, move }} onClose={close} />}
     </div>
   )
 }
 
-type EventDialogProps = ActionsProps & { onClose: () => void }
+type EventDialogProps = EventActions & { onClose: () => void }
 type DialogEvent = Exclude<BarEvent, 'accept'>
 type DialogOf<E> = (props: EventDialogProps & { event: E }) => ReactNode
 

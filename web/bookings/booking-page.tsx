@@ -6,23 +6,25 @@ import { isStay } from '#contract/codes.ts'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { api } from '#web/api.ts'
-import { OfferAgain } from '#web/bookings/begin/offer-again.tsx'
-import { OtherSitters } from '#web/bookings/begin/other-sitters.tsx'
-import { BookingActions } from '#web/bookings/booking-actions.tsx'
+import { isLeftAlone } from '#web/bookings/begin/other-sitters.ts'
 import { VisitsCard } from '#web/bookings/care/visits-card.tsx'
 import { bookingDates, bookingTitle, otherParty } from '#web/bookings/life/booking-words.ts'
+import { pageActionsOf } from '#web/bookings/life/main-action.ts'
 import { isUncharged } from '#web/bookings/life/money-words.ts'
 import { NextStepLine } from '#web/bookings/life/next-step.tsx'
 import { PeopleCard, PetsCard } from '#web/bookings/life/people-card.tsx'
+import { ShownZone, useShownZone } from '#web/bookings/life/shown-zone.ts'
 import { StatusBadge } from '#web/bookings/life/status-badge.tsx'
 import { TimelineCard } from '#web/bookings/life/timeline-card.tsx'
 import { type BookingInUse, useBooking } from '#web/bookings/life/use-booking.ts'
+import { firstCaseToAnswer, MoreActions, PageActionBar } from '#web/bookings/page-actions.tsx'
+import { ZoneSwitch } from '#web/bookings/life/zone-switch.tsx'
 import { AddToCalendar } from '#web/bookings/papers/add-to-calendar.tsx'
 import { chargeWords } from '#web/bookings/price/charge-words.ts'
 import { PriceCard } from '#web/bookings/price/price-card.tsx'
 import { LateCancellationCard } from '#web/bookings/refund/late-cancellation-card.tsx'
 import { PolicyCard } from '#web/bookings/refund/policy-card.tsx'
-import { formatDay } from '#web/format.ts'
+import { formatDay, formatInstant } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId, orNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
@@ -47,6 +49,7 @@ const CaseCard = lazy(loadCaseCard)
 const ChangeCard = lazy(loadChangeCard)
 const OfferCard = lazy(loadOfferCard)
 const PayCard = lazy(loadPayCard)
+const AskOthers = lazy(() => import('#web/bookings/begin/ask-others.tsx'))
 const BackupCard = lazy(() => import('#web/circle/backup-card.tsx'))
 const OtherCard = lazy(() => import('#web/bookings/pay/other-card.tsx'))
 const Sent = lazy(() => import('#web/bookings/begin/sent.tsx'))
@@ -74,7 +77,7 @@ const RhythmCard = lazy(() => import('#web/bookings/care/rhythm-card.tsx'))
 /** From the confirmation on, the sitter is expected to send updates. */
 const hasNews = ({ status }: Booking) => status === 'confirmed' || status === 'in_progress'
 
-/** Loads the cards above the actions together with the page, so that buttons do not move while somebody clicks. */
+/** Loads the cards that the main action belongs to together with the page, so that nothing moves under a press. */
 const loadCards = (booking: Booking) =>
   Promise.all([
     booking.cases.length > 0 && loadCaseCard(),
@@ -111,55 +114,58 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
   const inUse = useBooking(loaderData.loaded)
   const { booking, news } = inUse
   const [query] = useSearchParams()
+  const [zone, setZone] = useState(booking.timeZone)
   useMarkAsRead(booking.id)
   return (
-    <main className="page grid gap-6 py-8">
-      <div className="print:hidden">
-        <Breadcrumbs
-          crumbs={[
-            { label: 'Your account', href: paths.account() },
-            { label: 'Bookings', href: paths.bookings() },
-            { label: booking.number },
-          ]}
-          renderLink={routerLink}
-        />
-      </div>
-      <Head booking={booking} />
-      {query.get('sent') === '1' && (
-        <Suspense>
-          <Sent booking={booking} />
-        </Suspense>
-      )}
-      {news && (
-        <Notice kind="info" announced>
-          {news}
-        </Notice>
-      )}
-      <PendingCards {...inUse} />
-      <NextCard {...inUse} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
-        <div className="grid gap-6">
-          <CareCards {...inUse} />
+    <ShownZone value={zone}>
+      <main className="page grid gap-6 py-8">
+        <div className="print:hidden">
+          <Breadcrumbs
+            crumbs={[
+              { label: 'Your account', href: paths.account() },
+              { label: 'Bookings', href: paths.bookings() },
+              { label: booking.number },
+            ]}
+            renderLink={routerLink}
+          />
         </div>
-        <div className="grid gap-6">
-          <MoneyCards booking={booking} />
-          <Button
-            kind="quiet"
-            icon={<Icon name="printer" size={18} />}
-            className="justify-self-start print:hidden"
-            onClick={() => window.print()}
-          >
-            Print this booking
-          </Button>
+        <Head booking={booking} onZone={setZone} />
+        {query.get('sent') === '1' && (
+          <Suspense>
+            <Sent booking={booking} />
+          </Suspense>
+        )}
+        {news && (
+          <Notice kind="info" announced>
+            {news}
+          </Notice>
+        )}
+        <Now {...inUse} />
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+          <div className="grid gap-6">
+            <CareCards {...inUse} />
+          </div>
+          <div className="grid gap-6">
+            <MoneyCards {...inUse} />
+            <Button
+              kind="quiet"
+              icon={<Icon name="printer" size={18} />}
+              className="justify-self-start print:hidden"
+              onClick={() => window.print()}
+            >
+              Print this booking
+            </Button>
+          </div>
         </div>
-      </div>
-    </main>
+        <TimelineCard booking={booking} />
+      </main>
+    </ShownZone>
   )
 }
 
 type BookingProps = { booking: Booking }
 
-function Head({ booking }: BookingProps) {
+function Head({ booking, onZone }: BookingProps & { onZone: (zone: string) => void }) {
   return (
     <header className="grid gap-2">
       <div className="flex flex-wrap items-center gap-3">
@@ -170,14 +176,27 @@ function Head({ booking }: BookingProps) {
       <p className="text-lg text-ink-2">{bookingDates(booking)}</p>
       {/* An extra payment has a card of its own, with its deadline. */}
       {!(booking.payment.due && booking.payment.extra) && <NextStepLine booking={booking} size="medium" />}
+      <ZoneSwitch booking={booking} onShow={onZone} />
     </header>
   )
 }
 
-/** A change, a case and a payment, each with its own buttons. */
-function PendingCards({ booking, move, refresh }: BookingInUse) {
+/** What is to do now, with the main action first, and what it is about. */
+function Now(inUse: BookingInUse) {
+  const { booking, move, refresh } = inUse
+  // The main action answers the first of several cases.
+  const caseId = firstCaseToAnswer(booking)
+  const others = booking.actions.filter(
+    (action) => action.event !== 'answer_case' || action.caseId !== caseId,
+  )
   return (
     <>
+      {needsPayCard(booking) && (
+        <Suspense fallback={<Skeleton className="h-32 rounded-card" />}>
+          <PayCard booking={booking} refresh={refresh} />
+        </Suspense>
+      )}
+      <NextCard {...inUse} />
       {booking.change && (
         <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
           <ChangeCard booking={booking} />
@@ -185,12 +204,7 @@ function PendingCards({ booking, move, refresh }: BookingInUse) {
       )}
       {booking.cases.length > 0 && (
         <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
-          <CaseCard booking={booking} move={move} />
-        </Suspense>
-      )}
-      {needsPayCard(booking) && (
-        <Suspense fallback={<Skeleton className="h-32 rounded-card" />}>
-          <PayCard booking={booking} refresh={refresh} />
+          <CaseCard booking={{ ...booking, actions: others }} move={move} />
         </Suspense>
       )}
     </>
@@ -249,12 +263,11 @@ function CareCards({ booking, take, move, refresh, showNews }: BookingInUse) {
           <OwnerReputation bookingId={booking.id} />
         </Suspense>
       )}
-      <TimelineCard booking={booking} />
     </>
   )
 }
 
-function MoneyCards({ booking }: BookingProps) {
+function MoneyCards({ booking, move }: BookingInUse) {
   const { datesOpen, circle } = booking
   return (
     <>
@@ -265,7 +278,7 @@ function MoneyCards({ booking }: BookingProps) {
           <MoneyCard key={booking.version} booking={booking} />
         </Suspense>
       )}
-      {!datesOpen && !circle && <PolicyCard booking={booking} />}
+      <PolicyCard {...{ booking, move }} />
       {!datesOpen && <AddToCalendar booking={booking} />}
     </>
   )
@@ -299,19 +312,15 @@ const deciding = new Set(['inquiry', 'requested', 'offered', 'awaiting_payment',
 const showsReputation = ({ role, circle, status }: Booking): boolean =>
   role === 'sitter' && !circle && deciding.has(status)
 
-/** The possible actions and what belongs to them. Their deadline is shown at the top of the page. */
+/** The main action, what is shown next to it, and what belongs to them. Their deadline is at the top of the page. */
 function NextCard({ booking, move, refresh }: BookingInUse) {
   const { reason, cancelledBy, status, payment } = booking
-  const isAhead = Date.parse(booking.startsAt) > useNow()
+  const now = useNow()
+  const actions = pageActionsOf(booking, now)
   return (
-    // Cases and visits have their own buttons, so this card may be empty.
-    <Card as="section" aria-label="What is next" className="grid gap-4 empty:hidden">
-      {status === 'confirmed' && isAhead && (
-        <p className="text-sm text-ink-2">
-          {isStay(booking.service) ? 'Drop-off' : 'The first one'} is on {formatDay(booking.startOn, 'long')}{' '}
-          at {booking.startTime}, {formatZone(booking.timeZone)} time.
-        </p>
-      )}
+    <Card as="section" aria-label="What is next" className="grid gap-4">
+      <PageActionBar {...{ booking, move, actions }} />
+      {status === 'confirmed' && Date.parse(booking.startsAt) > now && <Beginning booking={booking} />}
       {isUncharged(booking) && <p className="font-medium">{chargeWords(booking)}</p>}
       {payment.charge?.swappable && <StoredCard booking={booking} refresh={refresh} />}
       {reason && (
@@ -327,10 +336,25 @@ function NextCard({ booking, move, refresh }: BookingInUse) {
           <OfferCard booking={booking} />
         </Suspense>
       )}
-      <OtherSitters booking={booking} />
-      <BookingActions booking={booking} move={move} />
-      <OfferAgain booking={booking} />
+      {isLeftAlone(booking) && (
+        <Suspense>
+          <AskOthers booking={booking} />
+        </Suspense>
+      )}
+      <MoreActions {...{ booking, move, actions }} />
     </Card>
+  )
+}
+
+function Beginning({ booking: { service, startsAt, startOn, startTime, timeZone } }: BookingProps) {
+  const zone = useShownZone()
+  const what = isStay(service) ? 'Drop-off' : 'The first one'
+  return (
+    <p className="text-sm text-ink-2">
+      {zone === timeZone
+        ? `${what} is on ${formatDay(startOn, 'long')} at ${startTime}, ${formatZone(zone)} time.`
+        : `${what} is on ${formatInstant(startsAt, zone)}, ${formatZone(zone)} time.`}
+    </p>
   )
 }
 

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { bookingScopes, type BookingScope, parties, type Party } from '#contract/codes.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
+import { bookingScopes, type BookingScope, type BookingStatus, parties, type Party } from '#contract/codes.ts'
+import { firstName } from '#contract/words.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { loadInBrowser, loadOnServer, type Own, OwnData } from '#web/accounts/own-data.tsx'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
+import { bookAgainPath } from '#web/bookings/begin/other-sitters.ts'
 import { BookingCard } from '#web/bookings/life/booking-card.tsx'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
@@ -138,7 +141,12 @@ function Bookings(data: BookingsData) {
         <>
           <ul className="grid gap-4">
             {items.map((booking) => (
-              <BookingCard key={booking.id} booking={booking} level={2} />
+              <BookingCard
+                key={booking.id}
+                booking={booking}
+                level={2}
+                action={isOver(booking) && <BookAgain booking={booking} />}
+              />
             ))}
           </ul>
           <ErrorSummary errors={errors} attempt={attempt} />
@@ -157,6 +165,17 @@ function Bookings(data: BookingsData) {
         </Link>
       )}
     </main>
+  )
+}
+
+const ended: readonly BookingStatus[] = ['completed', 'closed', 'cancelled']
+const isOver = ({ role, status }: Booking): boolean => role === 'owner' && ended.includes(status)
+
+function BookAgain({ booking }: { booking: Booking }) {
+  return (
+    <Link to={bookAgainPath(booking)} className={buttonStyle({ size: 'small' })}>
+      Book again<span className="sr-only"> with {firstName(booking.sitter.name)}</span>
+    </Link>
   )
 }
 

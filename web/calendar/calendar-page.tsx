@@ -15,7 +15,7 @@ import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { Route } from './+types/calendar-page.ts'
 
-async function load(accountId: string) {
+async function load(accountId: string, request: Request) {
   const params = { accountId }
   const [account, address] = await Promise.all([
     api('GET /v1/accounts/by-id/:accountId', { params }),
@@ -24,14 +24,14 @@ async function load(accountId: string) {
   if (!account.sitterId) return { accountId, address, sitting: null }
   const [sitter, parts, settings] = await Promise.all([
     api('GET /v1/sitters/by-account-id/:accountId', { params }),
-    readCalendarParts(account.sitterId, accountId),
+    readCalendarParts(account.sitterId, accountId, request),
     api('GET /v1/settings', {}),
   ])
   return { accountId, address, sitting: { sitter, parts, defaults: defaultsOf(settings) } }
 }
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
-  whileSignedIn(request, load(ownAccountId(request)))
+  whileSignedIn(request, load(ownAccountId(request), request))
 clientLoader.hydrate = true as const
 
 /** Changes made on this page update its own state, so its data is not loaded again. */

@@ -1,49 +1,121 @@
 import { useState } from 'react'
-import type { Booking } from '#contract/bookings/bookings.ts'
+import { Link } from 'react-router'
 import type { CalendarFeeds } from '#contract/calendar/feeds.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { api } from '#web/api.ts'
+import { Agenda } from '#web/calendar/agenda.tsx'
+import { barsOf, bookingNotes } from '#web/calendar/booked-days.ts'
 import { FeedsCard } from '#web/calendar/feeds-card.tsx'
-import { type Calendar, CalendarEditor } from '#web/sitters/own/calendar-editor.tsx'
+import {
+  type CalendarView,
+  calendarViews,
+  monthIn,
+  useCalendarView,
+} from '#web/calendar/use-calendar-view.ts'
+import { type MonthBookings, readMonthBookings, useMonthBookings } from '#web/calendar/use-month-bookings.ts'
+import { deviceZone, todayIn } from '#web/clock.ts'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { CalendarEditor } from '#web/sitters/own/calendar-editor.tsx'
+import { type Calendar, lastDayOf, useCalendar } from '#web/sitters/own/use-calendar.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { chipStyle } from '#web/ui/chip.tsx'
+import { monthTitle } from '#web/ui/dates/days.ts'
+import { Notice } from '#web/ui/notice.tsx'
 
-export type CalendarParts = { calendar: Calendar; feeds: CalendarFeeds; bookings: readonly Booking[] }
+export type CalendarParts = {
+  accountId: string
+  calendar: Calendar
+  feeds: CalendarFeeds
+  booked: MonthBookings
+}
 
-/** Loads everything that determines a sitter's free days. */
-export async function readCalendarParts(sitterId: string, accountId: string): Promise<CalendarParts> {
+/** Loads everything that determines a sitter's free days, and the bookings of the month in the address. */
+export async function readCalendarParts(
+  sitterId: string,
+  accountId: string,
+  request: Request,
+): Promise<CalendarParts> {
   const params = { sitterId }
+  const month = monthIn(new URL(request.url).searchParams, todayIn(deviceZone()))
   const [calendar, feeds, bookings] = await Promise.all([
     api('GET /v1/sitters/:sitterId/calendar', { params, query: {} }),
     api('GET /v1/sitters/:sitterId/calendar-feeds', { params }),
-    api('GET /v1/accounts/:accountId/bookings', {
-      params: { accountId },
-      query: { role: 'sitter', scope: 'upcoming', limit: 100 },
-    }),
+    readMonthBookings(accountId, month),
   ])
-  return { calendar, feeds, bookings: bookings.items }
+  return { accountId, calendar, feeds, booked: { month, bookings } }
 }
 
 type CalendarPanelProps = { sitter: Sitter; loaded: CalendarParts; onConfirmed: (on: string) => void }
 
-/** A sitter's days and the calendars that close them: on the calendar page and in the profile. */
+/** A sitter's days, the bookings on them, and the calendars that close them: on the calendar page and in the profile. */
 export function CalendarPanel({ sitter, loaded, onConfirmed }: CalendarPanelProps) {
   const [feeds, setFeeds] = useState(loaded.feeds)
+  const own = useCalendar(sitter.id, loaded.calendar, onConfirmed)
+  const { today, timeZone } = own.calendar
+  const last = lastDayOf(own.calendar)
+  const { month, view, setMonth, hrefOf } = useCalendarView(today, last)
+  const { bookings, isFailed, readAgain } = useMonthBookings(loaded.accountId, month, loaded.booked)
   return (
     <>
       <Card padding="large">
-        <h2 className="mb-6 text-xl">Single days</h2>
-        <CalendarEditor
-          sitter={sitter}
-          loaded={loaded.calendar}
-          feeds={feeds}
-          bookings={loaded.bookings}
-          onConfirmed={onConfirmed}
-        />
+        <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+          <h2 className="text-xl">Days and bookings</h2>
+          <ViewSwitch view={view} hrefOf={hrefOf} />
+        </div>
+        {isFailed && (
+          <Notice
+            kind="error"
+            announced
+            className="mb-6"
+            action={<Button onClick={readAgain}>Try again</Button>}
+          >
+            The bookings of {monthTitle(month)} could not be loaded.
+          </Notice>
+        )}
+        {view === 'month' ? (
+          <CalendarEditor
+            {...{ sitter, own, feeds, month }}
+            onMonth={setMonth}
+            notes={bookingNotes(bookings ?? [])}
+            bars={{
+              items: barsOf(bookings ?? []),
+              allHref: (day) => hrefOf('agenda', day),
+              renderLink: routerLink,
+            }}
+          />
+        ) : (
+          !(isFailed && !bookings) && (
+            <Agenda {...{ month, today, last, timeZone, bookings }} onMonth={setMonth} />
+          )
+        )}
       </Card>
       <Card padding="large">
         <h2 className="mb-2 text-xl">Your other calendars</h2>
         <FeedsCard sitter={sitter} feeds={feeds} onChange={setFeeds} />
       </Card>
     </>
+  )
+}
+
+const viewNames: Record<CalendarView, string> = { month: 'Month', agenda: 'Agenda' }
+
+type ViewSwitchProps = { view: CalendarView; hrefOf: (view: CalendarView) => string }
+
+function ViewSwitch({ view, hrefOf }: ViewSwitchProps) {
+  return (
+    <nav aria-label="View" className="flex gap-2">
+      {calendarViews.map((code) => (
+        <Link
+          key={code}
+          to={hrefOf(code)}
+          preventScrollReset
+          aria-current={code === view ? 'page' : undefined}
+          className={chipStyle({ selected: code === view })}
+        >
+          {viewNames[code]}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -202,7 +202,7 @@ function Conflicts({ conflicts }: Pick<CalendarFeeds, 'conflicts'>) {
         ))}
       </ul>
       {conflicts.length > 6 && <p>And {plural(conflicts.length - 6, 'more day')}.</p>}
-      <p className="mt-2">The bookings stand. If you cannot keep one, talk to its owner first.</p>
+      <p className="mt-2">These bookings are still on. If you cannot keep one, talk to its owner first.</p>
     </Notice>
   )
 }

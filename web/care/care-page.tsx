@@ -1,6 +1,6 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { lazy, Suspense } from 'react'
-import { Link, Navigate, useSearchParams } from 'react-router'
+import { Link, redirect, useSearchParams } from 'react-router'
 import type { Duty } from '#contract/care/report-cards.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
@@ -31,6 +31,9 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const bookingId = checkId(params.bookingId, request)
   const accountId = ownAccountId(request)
   const { items, savedAt } = await whileSignedIn(request, orNotFound(request, loadDuty(accountId, bookingId)))
+  const view = new URL(request.url).searchParams.get('view')
+  // Owners have the emergency card only.
+  if (items?.booking.role === 'owner' && view !== 'emergency') throw redirect(paths.booking(bookingId))
   return { duty: items, savedAt }
 }
 clientLoader.hydrate = true as const
@@ -61,7 +64,6 @@ export default function CarePage({ loaderData }: Route.ComponentProps) {
   const view = query.get('view')
   if (!duty) return <NotStored />
   if (view === 'emergency') return <EmergencySheet duty={duty} />
-  if (duty.booking.role === 'owner') return <Navigate to={paths.booking(duty.booking.id)} replace />
   if (view === 'sheet') return <Sheets duty={duty} />
   return <OnDuty key={duty.booking.id} duty={duty} savedAt={savedAt} />
 }
@@ -93,7 +95,7 @@ function OnDuty({ duty, savedAt }: { duty: Duty; savedAt: number | null }) {
       {isRunning ? (
         <QuickLinks duty={duty} />
       ) : (
-        <Notice>It is over, so care sheets and phone numbers are hidden again.</Notice>
+        <Notice>This booking is over, so care sheets and phone numbers are hidden again.</Notice>
       )}
       <DutyCards duty={duty} report={report} />
       <HandoverCards duty={duty} report={report} />
@@ -153,7 +155,7 @@ function Sheets({ duty }: { duty: Duty }) {
         {dutyTitle(duty)}
       </Link>
       <h1 className="sr-only">Care sheets{account ? ` for ${account.name}` : ''}</h1>
-      {pets.length === 0 && <Notice>It is over, so the care sheets are hidden again.</Notice>}
+      {pets.length === 0 && <Notice>This booking is over, so the care sheets are hidden again.</Notice>}
       {pets.map((pet) => (
         <CareSheet key={pet.id} pet={pet} currency={booking.currency} />
       ))}

@@ -5,6 +5,7 @@ import type { Booking } from '#contract/bookings/bookings.ts'
 import type { ReportCard, ReportCards } from '#contract/care/report-cards.ts'
 import { runningStatuses } from '#contract/codes.ts'
 import { api, ignoreRequestError } from '#web/api.ts'
+import { useShownZone } from '#web/bookings/life/shown-zone.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { handoverWords } from '#web/care/care-words.ts'
 import { ClaimNotice } from '#web/care/parts/claim-notice.tsx'
@@ -49,7 +50,7 @@ export default function ReportSection({ booking, move }: ReportSectionProps) {
             </Link>
           )}
           {isSitter && (
-            <Link to={paths.care(booking.id)} className={buttonStyle({ kind: 'primary', size: 'small' })}>
+            <Link to={paths.care(booking.id)} className={buttonStyle({ kind: 'secondary', size: 'small' })}>
               <Icon name="clipboard-pen" size={18} />
               On duty
             </Link>
@@ -95,6 +96,7 @@ function useCards({ id, version }: Booking) {
 }
 
 function ReportCardList({ report, booking, move }: ReportSectionProps & { report: ReportCards }) {
+  const zone = useShownZone()
   const cards = report.items.filter(hasEntries).toReversed()
   const [all, setAll] = useState(false)
   const shown = all ? cards : cards.slice(0, shownAtFirst)
@@ -110,7 +112,12 @@ function ReportCardList({ report, booking, move }: ReportSectionProps & { report
     <div className="grid gap-6">
       {report.claim && <ClaimNotice claim={report.claim} booking={booking} move={move} />}
       {shown.map((card) => (
-        <ReportCardView key={card.unit} card={card} booking={booking} count={report.items.length} />
+        <ReportCardView
+          key={card.unit}
+          card={card}
+          booking={{ ...booking, timeZone: zone }}
+          count={report.items.length}
+        />
       ))}
       {shown.length < cards.length && (
         <Button className="justify-self-start print:hidden" onClick={() => setAll(true)}>
@@ -120,7 +127,7 @@ function ReportCardList({ report, booking, move }: ReportSectionProps & { report
       {report.handovers.map((handover) => (
         <section key={handover.moment} aria-label={handoverWords[handover.moment]} className="grid gap-3">
           <h3 className="text-lg">{handoverWords[handover.moment]}</h3>
-          <HandoverFacts handover={handover} timeZone={booking.timeZone} />
+          <HandoverFacts handover={handover} timeZone={zone} />
         </section>
       ))}
     </div>

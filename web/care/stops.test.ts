@@ -27,7 +27,14 @@ const card = (
   incident: null,
   ...part,
 })
-const person = { id: 'p', accountId: 'p', name: 'Olga N.', phoneNumber: null, location: null }
+const person: DayDuty['booking']['owner'] = {
+  id: 'p',
+  accountId: 'p',
+  name: 'Olga N.',
+  face: { photo: null, tint: 0 },
+  phoneNumber: null,
+  location: null,
+}
 
 type Given = Partial<Duty['booking']> & { cards: ReportCard[]; writable?: boolean }
 function duty({ cards, writable = true, ...booking }: Given): DayDuty {

@@ -37,7 +37,11 @@ export default function BackupsPage({ loaderData }: Route.ComponentProps) {
   return (
     <main className="page grid max-w-[56rem] gap-6 py-8">
       <Breadcrumbs
-        crumbs={[{ label: 'Your account', href: paths.account() }, { label: 'Stepping in' }]}
+        crumbs={[
+          { label: 'Your account', href: paths.account() },
+          { label: 'Sitting', href: paths.sitting() },
+          { label: 'Stepping in' },
+        ]}
         renderLink={routerLink}
       />
       <h1>Stepping in</h1>

@@ -2,15 +2,14 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import type { Circle, CircleFriend } from '#contract/circle/circle.ts'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
+import { AccountFrame, AccountLoading } from '#web/accounts/parts/account-frame.tsx'
 import { CopyLink } from '#web/accounts/parts/copy-link.tsx'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatInstant } from '#web/format.ts'
-import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
-import { routerLink } from '#web/layout/router-link.tsx'
+import { ownMeta } from '#web/layout/own-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -33,7 +32,7 @@ export const meta: Route.MetaFunction = ownMeta({
 })
 
 export const HydrateFallback = () => (
-  <OwnPageLoading label="Loading your care circle" blocks={['h-48', 'h-32']} narrow />
+  <AccountLoading section="circle" label="Loading your care circle" blocks={['h-20', 'h-44', 'h-64']} />
 )
 
 type Change = (next: Circle) => void
@@ -42,11 +41,7 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
   const [circle, setCircle] = useState(loaderData)
   const { friends, owners } = circle
   return (
-    <main className="page grid max-w-[56rem] gap-8 py-8">
-      <Breadcrumbs
-        crumbs={[{ label: 'Your account', href: paths.account() }, { label: 'Care circle' }]}
-        renderLink={routerLink}
-      />
+    <AccountFrame section="circle">
       <div className="grid gap-3">
         <h1>Care circle</h1>
         <p className="max-w-measure text-ink-2">
@@ -70,7 +65,7 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
         )}
       </section>
       {owners.length > 0 && <Owners owners={owners} onChange={setCircle} />}
-    </main>
+    </AccountFrame>
   )
 }
 

@@ -73,7 +73,7 @@ export default function JoinPage({ loaderData: { token, invitation, refusal } }:
       <ul className="list-disc pl-5">
         <li>You say yes or no to each request; saying no is never held against you.</li>
         <li>You get the care sheet, the emergency card and the door codes when it is time.</li>
-        <li>Your notes and photos reach the owner as a report card, even from where there is no network.</li>
+        <li>Your notes and photos reach the owner as a report card, even where there is no signal.</li>
         <li>Nobody else sees any of it. You do not have to be a sitter, and you can leave at any time.</li>
       </ul>
       <ErrorSummary errors={errors} attempt={attempt} />

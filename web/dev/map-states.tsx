@@ -15,6 +15,7 @@ const pin = (name: string, lat: number, lng: number, unitPrice: number): SitterP
   total: null,
   units: null,
   rating: { average: 4.9, count: 12 },
+  face: { photo: null, tint: name.length },
   photoUrl: null,
   portrait: null,
   lat,

@@ -1,5 +1,6 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
+import { faceTints } from '#contract/files/codes.ts'
 import { Columns, Row, Section } from '#web/dev/ui-section.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
@@ -9,7 +10,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Deadline } from '#web/ui/deadline.tsx'
 import { PhotoGrid } from '#web/ui/photo-grid.tsx'
 import type { Picture } from '#web/ui/photo.tsx'
-import { Avatar } from '#web/ui/portrait/avatar.tsx'
+import { Face } from '#web/ui/face.tsx'
 import { Portrait } from '#web/ui/portrait/portrait.tsx'
 import { PriceLines } from '#web/ui/price-lines.tsx'
 import { Rating } from '#web/ui/rating.tsx'
@@ -151,11 +152,11 @@ function Small() {
       </Row>
       <Row>
         {(['small', 'medium', 'large'] as const).map((size) => (
-          <Avatar key={size} name="Inês Carvalho" size={size} />
+          <Face key={size} name="Inês Carvalho" face={{ photo: null, tint: 5 }} size={size} />
         ))}
-        <Avatar name="Rex" picture={pictures[1]} size="large" />
-        <Avatar name="Bica" picture={pictures[3]} />
-        <Avatar name="Pip" picture={pictures[2]} size="small" round={false} />
+        {Array.from({ length: faceTints }, (_, tint) => (
+          <Face key={tint} name={`Sam ${'ABCDEFGH'[tint]}`} face={{ photo: null, tint }} />
+        ))}
       </Row>
       <Deadline
         at="2026-12-15T14:00:00Z"

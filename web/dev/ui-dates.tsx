@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Columns, Section } from '#web/dev/ui-section.tsx'
 import { Card } from '#web/ui/card.tsx'
+import type { CalendarBar } from '#web/ui/dates/availability-bar.tsx'
 import { AvailabilityCalendar } from '#web/ui/dates/availability-calendar.tsx'
 import type { DayInfo } from '#web/ui/dates/availability-day.tsx'
 import { DatePicker } from '#web/ui/dates/date-picker.tsx'
@@ -105,8 +106,21 @@ function Ranges() {
   )
 }
 
+const stays: readonly CalendarBar[] = [
+  { id: 'rex', startOn: '2026-12-05', endOn: '2026-12-09', look: 'agreed' as const, text: 'Rex · Olga' },
+  {
+    id: 'miso',
+    startOn: '2026-12-09',
+    endOn: '2026-12-15',
+    look: 'waiting' as const,
+    text: 'Miso and Kiki · Beatriz',
+  },
+  { id: 'pip', startOn: '2026-12-01', endOn: '2026-12-02', look: 'past' as const, text: 'Pip · Tomás' },
+].map((stay) => ({ ...stay, details: ', boarding', href: '#availability' }))
+
 function Availability() {
   const [blocked, setBlocked] = useState(() => new Set(daysBetween('2026-12-18', '2026-12-20')))
+  const [month, setMonth] = useState('2026-12-01')
   const infoOf = (day: string): DayInfo => {
     if (day >= '2026-12-05' && day <= '2026-12-08') return { state: 'booked', note: 'Rex, boarding' }
     if (day === '2026-12-27' || day === '2026-12-28')
@@ -117,6 +131,9 @@ function Availability() {
     <Section id="availability" title="Availability">
       <AvailabilityCalendar
         label="Your days"
+        month={month}
+        onMonth={setMonth}
+        bars={{ items: stays, allHref: () => '#availability' }}
         min="2026-11-20"
         max="2027-05-20"
         infoOf={infoOf}

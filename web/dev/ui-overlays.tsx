@@ -6,7 +6,8 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { AlertDialog, Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Menu } from '#web/ui/overlay/menu.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
-import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 import { TabLinks, Tabs } from '#web/ui/tabs.tsx'
 
 export function OverlaySections() {

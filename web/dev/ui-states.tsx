@@ -158,7 +158,9 @@ function Data() {
       />
       <BarChart
         title="What you earned"
+        labelHeader="Month"
         valueHeader="Earned"
+        formatTick={(value) => `€${value}`}
         bars={[
           { label: 'Jul', value: 310, text: '€310' },
           { label: 'Aug', value: 642, text: '€642' },

@@ -62,13 +62,45 @@ export function CopyCard(props: CopyCardProps) {
   const own = useCopy(props)
   return (
     <Card as="section" aria-labelledby="copy-title" className="grid gap-5">
-      <h2 id="copy-title" className="text-xl">
-        {own.last === undefined ? 'Ask for your copy' : 'Your copy'}
-      </h2>
+      <div className="grid gap-2">
+        <h2 id="copy-title" className="text-xl">
+          A copy of your data
+        </h2>
+        <p className="max-w-measure text-ink-2">
+          One ZIP file with everything that is stored about you: as tables that any spreadsheet opens (CSV),
+          and as JSON for other software. A text file in it explains each file.
+        </p>
+      </div>
       <ErrorSummary errors={own.errors} attempt={own.attempt} />
       <CopyState person={props.person} own={own} />
+      <Contents />
       {own.dialog}
     </Card>
+  )
+}
+
+const contents = [
+  'Your account, your sign-ins and your settings',
+  'Pets with their care sheets, your home with its codes, your sitter profile and calendar',
+  'Bookings as owner and as sitter, with their history, report cards, routes and payments',
+  'Messages, reviews, favourites, saved searches and reports',
+  'Photos and documents, and invoices and receipts as PDF',
+]
+
+function Contents() {
+  return (
+    <details>
+      <summary className="link w-fit py-2 text-sm">What is in it</summary>
+      <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-ink-2">
+        {contents.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-ink-2">
+        What other people wrote to you or showed you is in it as far as you could see it here. Secrets, such
+        as your password, are not.
+      </p>
+    </details>
   )
 }
 

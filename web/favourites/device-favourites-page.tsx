@@ -45,7 +45,7 @@ export default function DeviceFavouritesPage({ loaderData: { sitters } }: Route.
   useEffect(() => setIsHere(true), [])
   const view = (favourite: StoredFavourite): Favourite => {
     const sitter = sitters.find(({ id }) => id === favourite.sitterId) ?? null
-    return { ...favourite, name: sitter?.name ?? 'Somebody', sitter }
+    return { ...favourite, name: sitter?.name ?? 'Somebody', listIds: [], sitter }
   }
   return (
     <main className="page grid max-w-[56rem] gap-6 py-8">

@@ -1,36 +1,48 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Favourite, SitterBrief } from '#contract/favourites.ts'
-import { formatShortMoney, serviceNames } from '#contract/words.ts'
+import { tintOf } from '#contract/files/codes.ts'
+import type { FavouriteList } from '#contract/favourite-lists.ts'
+import { formatShortMoney, listWords, serviceNames } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
-import { addFavourite } from '#web/favourites/favourites.ts'
-import { Heart } from '#web/favourites/heart.tsx'
+import { addFavourite, sitterInLists } from '#web/favourites/favourites.ts'
+import { Heart, showFailure } from '#web/favourites/heart.tsx'
 import { plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
-import { pictureOf } from '#web/sitters/public/pictures.ts'
+import { SitterPicture } from '#web/sitters/public/sitter-picture.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { Photo } from '#web/ui/photo.tsx'
+import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 import { Rating } from '#web/ui/rating.tsx'
 import { unitWord } from '#web/words.ts'
 
-/** A favourite sitter with the person's own note. */
-export function FavouriteCard({ favourite }: { favourite: Favourite }) {
+type FavouriteCardProps = {
+  favourite: Favourite
+  /** The person's lists; without an account there are none. */
+  lists?: readonly FavouriteList[]
+  /** The list that the card is shown on, unless it is that of all favourites. */
+  list?: FavouriteList
+}
+
+/** A favourite sitter with the person's own note and lists. */
+export function FavouriteCard({ favourite, lists, list }: FavouriteCardProps) {
   const { sitterId, name, sitter } = favourite
   return (
     <Card
       as="li"
       padding="none"
-      className="grid grid-cols-[5rem_minmax(0,1fr)_auto] gap-x-4 gap-y-3 p-3.5 sm:grid-cols-[8rem_minmax(0,1fr)_auto] sm:p-4"
+      className="favourite-card grid grid-cols-[5rem_minmax(0,1fr)_auto] gap-x-4 gap-y-3 p-3.5 sm:grid-cols-[8rem_minmax(0,1fr)_auto] sm:p-4"
     >
-      <Photo
-        picture={sitter ? pictureOf(sitter) : { seed: { id: sitterId, species: 'dog' }, alt: '' }}
-        fit="fill"
+      <SitterPicture
+        sitter={
+          sitter ?? { name, photoUrl: null, face: { photo: null, tint: tintOf(sitterId) }, portrait: null }
+        }
         sizes="128px"
-        className="aspect-square w-full rounded-control"
+        className="aspect-square w-full"
       />
       <div className="grid min-w-0 content-start gap-1">
         <h2 className="text-lg">{sitter ? <Link to={paths.sitter(sitterId)}>{name}</Link> : name}</h2>
@@ -53,10 +65,54 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
           {sitter.services.length > 0 && <span>fees included</span>}
         </p>
       )}
-      <div className="col-span-3">
+      <div className="col-span-3 grid gap-1.5">
         <Note favourite={favourite} />
+        {lists && <Lists {...{ favourite, lists, list }} />}
       </div>
     </Card>
+  )
+}
+
+type ListsProps = { favourite: Favourite; lists: readonly FavouriteList[]; list: FavouriteList | undefined }
+
+function Lists({ favourite: { sitterId, name, listIds }, lists, list }: ListsProps) {
+  const names = lists.filter(({ id }) => listIds.includes(id)).map((one) => `“${one.name}”`)
+  const remove = async ({ id, name: listName }: FavouriteList) => {
+    try {
+      await addFavourite(sitterId, { listIds: listIds.filter((one) => one !== id) })
+      await toastWithUndo(
+        `${name} is no longer on “${listName}”`,
+        () => void addFavourite(sitterId, { listIds }).catch(showFailure),
+      )
+    } catch (error) {
+      await showFailure(error)
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 px-3.5">
+      <p
+        className={cx(
+          'min-w-0 flex-1 text-sm [overflow-wrap:anywhere] text-ink-2',
+          list && 'max-sm:basis-full',
+        )}
+      >
+        {names.length > 0 ? `On ${listWords(names)}` : 'Only on Favourites'}
+      </p>
+      {list && (
+        <Button kind="quiet" size="small" onClick={() => void remove(list)}>
+          Remove from this list
+          <span className="sr-only">{`, ${name}`}</span>
+        </Button>
+      )}
+      <Button
+        kind="quiet"
+        size="small"
+        aria-label={`Lists for ${name}`}
+        onClick={() => sitterInLists.setState({ id: sitterId, name })}
+      >
+        Lists
+      </Button>
+    </div>
   )
 }
 

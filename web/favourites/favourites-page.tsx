@@ -3,7 +3,10 @@ import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { api } from '#web/api.ts'
 import { FavouriteCard } from '#web/favourites/favourite-card.tsx'
 import { loadFavourites, useOwnFavourites } from '#web/favourites/favourites.ts'
+import { ListNav } from '#web/favourites/list-nav.tsx'
+import { loadLists, useOwnLists } from '#web/favourites/lists.ts'
 import { SavedSearches } from '#web/favourites/saved-searches.tsx'
+import { ShareList } from '#web/favourites/share-list.tsx'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
@@ -14,11 +17,11 @@ import type { Route } from './+types/favourites-page.ts'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const accountId = ownAccountId(request)
-  const [items, searches] = await whileSignedIn(
+  const [items, lists, searches] = await whileSignedIn(
     request,
-    Promise.all([loadFavourites(accountId), api('GET /v1/saved-searches', {})]),
+    Promise.all([loadFavourites(accountId), loadLists(accountId), api('GET /v1/saved-searches', {})]),
   )
-  return { accountId, items, searches: searches.items }
+  return { accountId, items, lists, searches: searches.items }
 }
 clientLoader.hydrate = true as const
 
@@ -33,14 +36,21 @@ export const HydrateFallback = () => (
 )
 
 export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
-  const items = useOwnFavourites(loaderData.accountId) ?? loaderData.items
+  const { accountId } = loaderData
+  const items = useOwnFavourites(accountId) ?? loaderData.items
+  const lists = useOwnLists(accountId) ?? loaderData.lists
+  const everything = lists.find(({ isEverything }) => isEverything)!
   return (
     <main className="page grid max-w-[56rem] gap-6 py-8">
       <Breadcrumbs
         crumbs={[{ label: 'Your account', href: paths.account() }, { label: 'Favourites' }]}
         renderLink={routerLink}
       />
-      <h1>Your favourites</h1>
+      <div className="flex items-start justify-between gap-3">
+        <h1 className="min-w-0">Your favourites</h1>
+        {items.length > 0 && <ShareList {...{ accountId }} list={everything} />}
+      </div>
+      <ListNav {...{ accountId, lists }} favourites={items} current={everything} />
       {items.length === 0 ? (
         <EmptyState
           action={
@@ -54,7 +64,7 @@ export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <ul className="grid gap-4">
           {items.map((favourite) => (
-            <FavouriteCard key={favourite.sitterId} favourite={favourite} />
+            <FavouriteCard key={favourite.sitterId} {...{ favourite, lists }} />
           ))}
         </ul>
       )}

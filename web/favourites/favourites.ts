@@ -3,8 +3,11 @@ import type { Favourite } from '#contract/favourites.ts'
 import { api } from '#web/api.ts'
 import { persisted, readHint } from '#web/persisted.ts'
 
-/** A favourite as stored in the account or on this device. */
+/** A favourite as stored on this device. */
 export type StoredFavourite = Pick<Favourite, 'sitterId' | 'note' | 'addedAt'>
+
+/** What else is stored about a favourite; lists only in an account. */
+export type FavouriteDetails = Partial<Pick<Favourite, 'note' | 'addedAt' | 'listIds'>>
 
 /** Favourites of a signed-out visitor on this device. They are merged into the account after signing in. */
 export const deviceFavourites = persisted('sitwell.favourites', { items: [] as StoredFavourite[] }, 'local')
@@ -15,18 +18,20 @@ const accountFavourites = create<{ accountId: string | null; items: Favourite[] 
   items: null,
 }))
 
-const accountParams = (accountId: string) => ({ params: { accountId } })
+/** Null until known. */
+export const useOwnFavourites = (accountId: string | null): Favourite[] | null =>
+  accountFavourites((state) => (state.accountId === accountId ? state.items : null))
 
 /** Returns the ids of the favourite sitters; null until known. */
 export function useFavouriteIds(accountId: string | null): ReadonlySet<string> | null {
   const device = deviceFavourites(({ items }) => items)
-  const account = accountFavourites((state) => (state.accountId === accountId ? state.items : null))
+  const account = useOwnFavourites(accountId)
   const items = accountId === null ? device : account
   return items && new Set(items.map(({ sitterId }) => sitterId))
 }
 
-export const useOwnFavourites = (accountId: string): Favourite[] | null =>
-  accountFavourites((state) => (state.accountId === accountId ? state.items : null))
+/** The sitter whose lists a dialog shows on the present page. */
+export const sitterInLists = create<{ id: string; name: string } | null>()(() => null)
 
 let loading: Promise<Favourite[]> | null = null
 
@@ -42,14 +47,15 @@ export async function loadFavourites(accountId: string): Promise<Favourite[]> {
 }
 
 async function read(accountId: string): Promise<Favourite[]> {
+  const params = { accountId }
   const { items: onThisDevice } = deviceFavourites.getState()
   const { items } =
     onThisDevice.length > 0
       ? await api('POST /v1/accounts/:accountId/favorites/merge', {
-          ...accountParams(accountId),
+          params,
           body: { items: onThisDevice },
         })
-      : await api('GET /v1/accounts/:accountId/favorites', accountParams(accountId))
+      : await api('GET /v1/accounts/:accountId/favorites', { params })
   if (onThisDevice.length > 0) deviceFavourites.setState({ items: [] })
   accountFavourites.setState({ accountId, items })
   return items
@@ -60,28 +66,28 @@ export async function mergeDeviceFavourites(accountId: string): Promise<void> {
   try {
     await loadFavourites(accountId)
   } catch (error) {
-    console.error('The favourites of this device could not be added to the account.', error)
+    console.error('The favourites could not be added to the account.', error)
   }
 }
 
 const maxOnDevice = 200
 
 /**
- * Adds a sitter to the favourites, in the account or on this device; `known` restores the note and date when a removal
- * is undone.
+ * Adds a sitter to the favourites, in the account or on this device, or changes the details of a favourite; with those
+ * of a removed one, the removal is undone.
  */
-export async function addFavourite(sitterId: string, known: Partial<StoredFavourite> = {}): Promise<void> {
+export async function addFavourite(sitterId: string, details: FavouriteDetails = {}): Promise<void> {
   const accountId = readHint()
+  const { note, addedAt, listIds } = details
   if (accountId === null) {
-    const added = { sitterId, note: known.note ?? null, addedAt: known.addedAt ?? new Date().toISOString() }
+    const added = { sitterId, note: note ?? null, addedAt: addedAt ?? new Date().toISOString() }
     const others = deviceFavourites.getState().items.filter((one) => one.sitterId !== sitterId)
     deviceFavourites.setState({ items: sorted([added, ...others]).slice(0, maxOnDevice) })
     return
   }
-  const { note, addedAt } = known
   const favourite = await api('PUT /v1/accounts/:accountId/favorites/:sitterId', {
     params: { accountId, sitterId },
-    body: { ...(note !== undefined && { note }), ...(addedAt !== undefined && { addedAt }) },
+    body: { note, addedAt, listIds },
   })
   accountFavourites.setState(({ items }) => ({
     accountId,
@@ -89,20 +95,20 @@ export async function addFavourite(sitterId: string, known: Partial<StoredFavour
   }))
 }
 
-/** Removes a sitter and returns the note and date, so that it can be undone. */
-export async function removeFavourite(sitterId: string): Promise<Partial<StoredFavourite>> {
+/** Removes a sitter and returns the details, so that it can be undone. */
+export async function removeFavourite(sitterId: string): Promise<FavouriteDetails> {
   const accountId = readHint()
-  const isOther = (one: StoredFavourite) => one.sitterId !== sitterId
+  const isThis = (one: StoredFavourite) => one.sitterId === sitterId
+  const isOther = (one: StoredFavourite) => !isThis(one)
   if (accountId === null) {
     const { items } = deviceFavourites.getState()
     deviceFavourites.setState({ items: items.filter(isOther) })
-    return items.find((one) => !isOther(one)) ?? {}
+    return items.find(isThis) ?? {}
   }
-  const before = accountFavourites.getState().items ?? []
+  const removed = accountFavourites.getState().items?.find(isThis)
   await api('DELETE /v1/accounts/:accountId/favorites/:sitterId', { params: { accountId, sitterId } })
   accountFavourites.setState(({ items }) => ({ items: items?.filter(isOther) ?? null }))
-  const removed = before.find((one) => !isOther(one))
-  return removed ? { note: removed.note, addedAt: removed.addedAt } : {}
+  return removed ? { note: removed.note, addedAt: removed.addedAt, listIds: removed.listIds } : {}
 }
 
 const sorted = <K extends StoredFavourite>(items: K[]): K[] =>

@@ -2,18 +2,20 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorsOf } from '#web/accounts/call-errors.ts'
-import { addFavourite, removeFavourite } from '#web/favourites/favourites.ts'
+import { addFavourite, removeFavourite, sitterInLists } from '#web/favourites/favourites.ts'
 import { paths } from '#web/paths.ts'
 import { readHint } from '#web/persisted.ts'
 import { cx } from '#web/ui/cx.ts'
-import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 
-/** Shows a toast if a favourite could not be added or removed. */
-export async function showFailure(error: unknown): Promise<void> {
+/** Shows a toast if a favourite could not be added or removed. Returns false, as an undo that failed must. */
+export async function showFailure(error: unknown): Promise<false> {
   const [failure] = errorsOf(error) ?? []
   if (!failure) throw error
   const toast = await loadToast()
   toast.error(failure.message)
+  return false
 }
 
 type HeartProps = { sitterId: string; name: string; isFavourite: boolean; className?: string | undefined }
@@ -32,21 +34,24 @@ export function Heart({ sitterId, name, isFavourite, className }: HeartProps) {
     try {
       if (shown) {
         const known = await removeFavourite(sitterId)
-        await toastWithUndo(
-          `${name} is no longer among your favourites`,
-          () => void addFavourite(sitterId, known).catch(showFailure),
+        await toastWithUndo(`${name} is no longer among your favourites`, () =>
+          addFavourite(sitterId, known).catch(showFailure),
         )
       } else {
         await addFavourite(sitterId)
         const toast = await loadToast()
-        const isSignedIn = readHint() !== null
-        toast.success(`${name} is among your favourites`, {
-          ...(!isSignedIn && { description: 'Saved on this device. Sign in to see them everywhere.' }),
-          action: {
-            label: 'See all',
-            onClick: () => void navigate(isSignedIn ? paths.favourites() : paths.keptFavourites()),
-          },
-        })
+        if (readHint() === null)
+          toast.success(`${name} is now one of your favourites`, {
+            description: 'Saved on this device. Sign in to see them everywhere.',
+            action: { label: 'See all', onClick: () => void navigate(paths.keptFavourites()) },
+          })
+        else
+          toast.success(`${name} is saved to Favourites`, {
+            action: {
+              label: 'Change',
+              onClick: () => sitterInLists.setState({ id: sitterId, name }),
+            },
+          })
       }
     } catch (error) {
       await showFailure(error)

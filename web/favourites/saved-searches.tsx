@@ -12,7 +12,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Switch } from '#web/ui/forms/switch.tsx'
-import { toastWithUndo } from '#web/ui/overlay/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 
 type SearchChange = { tells?: boolean; looked?: true }
 
@@ -34,7 +34,7 @@ export function SavedSearches({ first }: { first: readonly SavedSearch[] }) {
     )
     if (!isDone) return
     setItems((before) => before.filter(({ id }) => id !== search.id))
-    await toastWithUndo(`“${search.name}” is no longer saved`, () => void restore(search).catch(showFailure))
+    await toastWithUndo(`“${search.name}” is no longer saved`, () => restore(search).catch(showFailure))
   }
 
   async function restore({ name, address, tells }: SavedSearch) {

@@ -2,6 +2,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Crop, frameOf, moved, turnedSize, wholePicture } from '#web/files/crop.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
@@ -36,6 +37,8 @@ type CropDialogProps = {
   /** The chosen file, or the largest stored size of the photo. */
   load: () => Promise<Blob>
   name: string
+  /** For the photo of a person, which is always shown as a circle and is not used uncropped. */
+  portrait?: boolean
   onClose: () => void
   onCropped: (file: File) => void
 }
@@ -64,9 +67,9 @@ function usePicture(load: () => Promise<Blob>): Picture {
   return picture
 }
 
-export default function CropDialog({ load, name, onClose, onCropped }: CropDialogProps) {
+export default function CropDialog({ load, name, portrait = false, onClose, onCropped }: CropDialogProps) {
   const picture = usePicture(load)
-  const [crop, setCrop] = useState(wholePicture)
+  const [crop, setCrop] = useState<Crop>({ ...wholePicture, shape: portrait ? 'square' : 'whole' })
   const canvas = useRef<HTMLCanvasElement>(null)
   const use = () => {
     const type = 'image/jpeg'
@@ -80,11 +83,11 @@ export default function CropDialog({ load, name, onClose, onCropped }: CropDialo
     <Dialog
       open
       onClose={onClose}
-      title="Crop and turn"
+      title={portrait ? 'Choose the part with your face' : 'Crop and turn'}
       size="large"
       footer={
         <>
-          <Button onClick={onClose}>Leave it as it is</Button>
+          <Button onClick={onClose}>{portrait ? 'Cancel' : 'Leave it as it is'}</Button>
           <Button kind="primary" disabled={picture === null || picture === 'failed'} onClick={use}>
             Use this
           </Button>
@@ -92,21 +95,33 @@ export default function CropDialog({ load, name, onClose, onCropped }: CropDialo
       }
     >
       {picture === 'failed' ? (
-        <p>This picture cannot be opened here. Choose it again from your device, then crop it.</p>
+        <p>
+          {portrait
+            ? 'This file cannot be opened as a picture. Choose another photo; nothing has been changed.'
+            : 'This picture cannot be opened here. Choose it again from your device, then crop it.'}
+        </p>
       ) : (
         <div className="grid gap-5">
+          {portrait && (
+            <p>
+              Move the photo until your face fills most of the circle: drag it, or use the arrow keys. Others
+              see the circle beside your name.
+            </p>
+          )}
           <div className="grid h-[min(24rem,45dvh)] place-items-center rounded-card bg-paper">
-            <Frame {...{ picture, crop, setCrop }} ref={canvas} />
+            <Frame {...{ picture, crop, setCrop, portrait }} ref={canvas} />
           </div>
           <TurnAndZoom {...{ crop, setCrop }} />
-          <RadioGroup
-            label="Shape"
-            name="shape"
-            variant="row"
-            value={crop.shape}
-            onChange={(shape) => setCrop((now) => ({ ...now, shape }))}
-            options={shapes}
-          />
+          {!portrait && (
+            <RadioGroup
+              label="Shape"
+              name="shape"
+              variant="row"
+              value={crop.shape}
+              onChange={(shape) => setCrop((now) => ({ ...now, shape }))}
+              options={shapes}
+            />
+          )}
         </div>
       )}
     </Dialog>
@@ -114,10 +129,14 @@ export default function CropDialog({ load, name, onClose, onCropped }: CropDialo
 }
 
 type CropState = { crop: Crop; setCrop: (next: (now: Crop) => Crop) => void }
-type FrameProps = CropState & { picture: ImageBitmap | null; ref: RefObject<HTMLCanvasElement | null> }
+type FrameProps = CropState & {
+  picture: ImageBitmap | null
+  portrait: boolean
+  ref: RefObject<HTMLCanvasElement | null>
+}
 
 /** The part of the picture to keep; dragging and the arrow keys move it. */
-function Frame({ picture, crop, setCrop, ref }: FrameProps) {
+function Frame({ picture, crop, setCrop, portrait, ref }: FrameProps) {
   const pressed = useRef<{ x: number; y: number } | null>(null)
   useEffect(() => {
     if (picture && ref.current) draw(ref.current, picture, crop)
@@ -150,7 +169,10 @@ function Frame({ picture, crop, setCrop, ref }: FrameProps) {
       }}
       onPointerMove={onPointerMove}
       onPointerUp={() => (pressed.current = null)}
-      className="max-h-[min(24rem,45dvh)] max-w-full cursor-move touch-none rounded-lg object-contain"
+      className={cx(
+        'max-h-[min(24rem,45dvh)] max-w-full cursor-move touch-none object-contain',
+        portrait ? 'rounded-full' : 'rounded-lg',
+      )}
     />
   )
 }

@@ -5,7 +5,7 @@ import { errorsOf } from '#web/accounts/call-errors.ts'
 import { PhotoField } from '#web/files/photo-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toastWithUndo } from '#web/ui/overlay/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 
 type GalleryProps = {
   kind: FileKind
@@ -17,8 +17,8 @@ type GalleryProps = {
   save: (fileIds: string[]) => Promise<unknown>
 }
 
-/** Photos that are saved as soon as they are uploaded. Removing one can be undone. */
-export default function Gallery({ kind, label, name, hint, photos, save }: GalleryProps) {
+/** Photos that are saved as soon as they change. Removing one can be undone. */
+function useSavedPhotos({ photos, save }: Pick<GalleryProps, 'photos' | 'save'>) {
   const [value, setValue] = useState<readonly Photo[]>(photos)
   const [state, setState] = useState<'saved' | 'saving' | { problem: string } | null>(null)
   const wanted = useRef<string[] | null>(null)
@@ -49,12 +49,21 @@ export default function Gallery({ kind, label, name, hint, photos, save }: Galle
     setValue(next)
     void saveLatest(next)
     if (next.length < before.length)
-      void toastWithUndo('The photo is removed', () => {
-        setValue(before)
-        void saveLatest(before)
-      })
+      void toastWithUndo(
+        'The photo is removed',
+        () => {
+          setValue(before)
+          void saveLatest(before)
+        },
+        // Undoing it later would remove photos that were added since.
+        { isKept: false },
+      )
   }
+  return { value, state, change, again: () => void saveLatest(value) }
+}
 
+export default function Gallery({ kind, label, name, hint, photos, save }: GalleryProps) {
+  const { value, state, change, again } = useSavedPhotos({ photos, save })
   return (
     <div className="grid gap-3">
       <PhotoField {...{ kind, label, name, hint, value }} onChange={(next) => change(next, value)} />
@@ -68,7 +77,7 @@ export default function Gallery({ kind, label, name, hint, photos, save }: Galle
           announced
           title="The photos are not saved"
           action={
-            <Button size="small" onClick={() => void saveLatest(value)}>
+            <Button size="small" onClick={again}>
               Try again
             </Button>
           }

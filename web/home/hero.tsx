@@ -1,6 +1,7 @@
 import { Icon } from '#web/ui/icon.tsx'
 import type { Settings } from '#contract/settings.ts'
 import { plural } from '#web/format.ts'
+import { hasLastSearch } from '#web/home/has-last-search.ts'
 import type { Day } from '#web/ui/dates/days.ts'
 import { lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
 import { Portrait, type PortraitSeed } from '#web/ui/portrait/portrait.tsx'
@@ -16,6 +17,7 @@ const portraits: readonly { seed: PortraitSeed; box: string }[] = [
 const HomeSearch = lazyOnInteraction(
   () => import('#web/home/home-search.tsx'),
   <div className="h-24 rounded-picture border border-line bg-card" />,
+  hasLastSearch,
 )
 
 export function Hero({ today, settings }: { today: Day; settings: Settings }) {

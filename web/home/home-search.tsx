@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { hasLastSearch } from '#web/home/has-last-search.ts'
 import { lastSearch } from '#web/persisted.ts'
 import type { NamedPlace } from '#web/places/resolve-place.ts'
 import SearchBar from '#web/search/search-bar.tsx'
@@ -13,7 +14,7 @@ function useLastSearch(): Remembered | null {
   useEffect(() => {
     const { service, place, pets } = lastSearch.getState()
     const isBusy = document.activeElement?.closest('form[role=search]') != null
-    if (isBusy || (!service && !place && !pets)) return
+    if (isBusy || !hasLastSearch()) return
     setLast({ search: parseSearch(new URLSearchParams({ service: service ?? '', pets })), place })
   }, [])
   return last

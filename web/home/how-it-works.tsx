@@ -19,7 +19,7 @@ const stepsOf = ({ request }: Settings): Step[] => [
     seed: { id: 'step-ask', species: 'dog', coat: 'golden', ears: 'floppy' },
   },
   {
-    title: 'Go away without worries',
+    title: 'Go away without worrying',
     text: 'Your sitter has the care sheet with food, medicine and your vet. You both see the same booking, terms and deadlines, and review each other afterwards.',
     seed: { id: 'step-go', species: 'rabbit', coat: 'fawn' },
   },

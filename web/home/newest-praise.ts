@@ -1,9 +1,7 @@
 import type { Review } from '#contract/sitters/sitters.ts'
 import type { Api } from '#web/api.ts'
-import { pictureOf } from '#web/sitters/public/pictures.ts'
-import type { Picture } from '#web/ui/photo.tsx'
 
-export type Praised = { sitter: { id: string; name: string; picture: Picture }; review: Review }
+export type Praised = { sitter: { id: string; name: string }; review: Review }
 
 const shown = 3
 
@@ -17,7 +15,7 @@ export async function newestPraise(api: Api): Promise<Praised[]> {
         query: { limit: 2 },
       })
       const review = reviews.items.find(({ removedFor }) => removedFor === null)
-      return review ? [{ sitter: { id: card.id, name: card.name, picture: pictureOf(card) }, review }] : []
+      return review ? [{ sitter: { id: card.id, name: card.name }, review }] : []
     }),
   )
   return praised.flat().slice(0, shown)

@@ -4,7 +4,7 @@ import { formatDay } from '#web/format.ts'
 import type { Praised } from '#web/home/newest-praise.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Photo } from '#web/ui/photo.tsx'
+import { Face } from '#web/ui/face.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 
 export function Praise({ praise }: { praise: readonly Praised[] }) {
@@ -19,7 +19,7 @@ export function Praise({ praise }: { praise: readonly Praised[] }) {
             <Stars value={review.overall} />
             <blockquote className="line-clamp-6 text-ink">{review.text}</blockquote>
             <div className="mt-auto flex items-center gap-3 text-sm">
-              <Photo picture={sitter.picture} className="size-12 shrink-0 rounded-full" />
+              <Face name={review.by} face={review.face} />
               <p>
                 <span className="font-semibold">{review.by}</span>
                 {' about '}

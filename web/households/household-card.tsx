@@ -5,7 +5,7 @@ import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { Disclosure } from '#contract/households/households.ts'
 import { formatZone } from '#contract/words.ts'
-import { useViewerZone } from '#web/accounts/own-account.ts'
+import { useShownZone } from '#web/bookings/life/shown-zone.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
@@ -54,7 +54,7 @@ export default function HouseholdCard({ booking }: { booking: HomeBooking }) {
 }
 
 function Owners({ fields, unreadable, opensAt, closesAt, views }: Disclosure) {
-  const zone = useViewerZone()
+  const zone = useShownZone()
   if (unreadable.length > 0)
     return (
       <Notice kind="warning" title="Please enter some of it again">
@@ -146,7 +146,7 @@ function Sitters(props: SittersProps) {
 }
 
 function Closed({ state, opensAt, closesAt, now }: Disclosure & { now: number }) {
-  const zone = useViewerZone()
+  const zone = useShownZone()
   return (
     <p className="text-ink-2">
       {state === 'over' || (closesAt && now >= Date.parse(closesAt))
@@ -159,7 +159,7 @@ function Closed({ state, opensAt, closesAt, now }: Disclosure & { now: number })
 type ValuesProps = Pick<Disclosure, 'unreadable'> & { shown: Shown; owner: string; onHide: () => void }
 
 function Values({ shown, unreadable, owner, onHide }: ValuesProps) {
-  const zone = useViewerZone()
+  const zone = useShownZone()
   return (
     <div className="grid gap-4">
       <dl className="grid gap-3" aria-live="polite">

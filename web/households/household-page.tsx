@@ -2,14 +2,13 @@ import { type FormEvent, useState } from 'react'
 import type { Household } from '#contract/households/households.ts'
 import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { AccountFrame, AccountLoading } from '#web/accounts/parts/account-frame.tsx'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { fieldsInWords } from '#web/households/household-words.ts'
 import { ViewList } from '#web/households/view-list.tsx'
-import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
-import { routerLink } from '#web/layout/router-link.tsx'
+import { ownMeta } from '#web/layout/own-page.tsx'
 import { paths } from '#web/paths.ts'
-import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -35,7 +34,7 @@ export const meta: Route.MetaFunction = ownMeta({
 })
 
 export const HydrateFallback = () => (
-  <OwnPageLoading label="Loading your home" blocks={['h-96', 'h-40']} narrow />
+  <AccountLoading section="home" label="Loading your home" blocks={['h-20', 'h-256']} />
 )
 
 type Values = Omit<Household, 'id' | 'version' | 'views' | 'unreadable'>
@@ -89,11 +88,7 @@ export default function HouseholdPage({ loaderData }: Route.ComponentProps) {
   const { kept, changed, save, field, pending, errors, attempt } = useHousehold(loaderData)
   const guard = useLeaveGuard(changed)
   return (
-    <main className="page grid max-w-[48rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
-      <Breadcrumbs
-        crumbs={[{ label: 'Your account', href: paths.account() }, { label: 'Address and codes' }]}
-        renderLink={routerLink}
-      />
+    <AccountFrame section="home">
       <h1>Address and codes</h1>
       <p className="max-w-measure text-ink-2">
         Stored encrypted. A sitter you have booked to come to your home can see them from 24 hours before the
@@ -121,7 +116,7 @@ export default function HouseholdPage({ loaderData }: Route.ComponentProps) {
         <ViewList views={kept.views} />
       </Card>
       {guard.dialog}
-    </main>
+    </AccountFrame>
   )
 }
 

@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import type { HouseholdView } from '#contract/households/households.ts'
 import { formatZone } from '#contract/words.ts'
-import { useViewerZone } from '#web/accounts/own-account.ts'
+import { useShownZone } from '#web/bookings/life/shown-zone.ts'
 import { formatInstant } from '#web/format.ts'
 import { fieldsInWords } from '#web/households/household-words.ts'
 import { paths } from '#web/paths.ts'
 
 /** Who viewed which details, and when. */
 export function ViewList({ views }: { views: readonly HouseholdView[] }) {
-  const zone = useViewerZone()
+  const zone = useShownZone()
   if (views.length === 0) return <p className="text-ink-2">Nobody has looked yet.</p>
   return (
     <>

@@ -26,7 +26,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
-  title: 'Invoices of service fees',
+  title: 'Service fee invoices',
   description: 'What you owe for your bookings, month by month.',
   path: paths.feeInvoices(),
 })
@@ -92,7 +92,7 @@ export default function OwnInvoicesPage({ loaderData }: Route.ComponentProps) {
         renderLink={routerLink}
       />
       <header className="grid gap-2">
-        <h1>Invoices of service fees</h1>
+        <h1>Service fee invoices</h1>
         <p className="max-w-measure text-ink-2">
           Owners pay you the whole price, including the service fees of both sides. You pay these fees once a
           month, for the bookings that ended in it.

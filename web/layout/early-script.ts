@@ -1,6 +1,11 @@
-/** Sets the theme, the side of the navigation and the signed-in state from cookies before the first paint, so that nothing flashes. */
+import { pathsOf } from '#web/beside/sitting/mode-paths.ts'
+
+/**
+ * Sets the theme, the side of the navigation, whether the map is hidden, and the signed-in state before the first paint,
+ * so that nothing flashes or moves: from cookies, and from the address for the side.
+ */
 const applyPreferences = `(function(d){var e=d.documentElement,c=d.cookie;function g(n){var m=c.match(new RegExp('(?:^|; )'+n.replace('.','\\\\.')+'=([^;]*)'));try{return m?JSON.parse(decodeURIComponent(m[1])).state:{}}catch(_){return{}}}
-var p=g('sitwell.preferences'),t=p.theme;if(p.mode)e.dataset.mode=p.mode;if(t==='light'||t==='dark')e.dataset.theme=t;e.dataset.signedIn=g('sitwell.hint').accountId?'yes':'no'})(document);`
+var p=g('sitwell.preferences'),t=p.theme,l=location.pathname;if(p.mode)e.dataset.mode=${pathsOf.sitter}.test(l)?'sitter':${pathsOf.owner}.test(l)?'owner':p.mode;if(p.hidesMap)e.dataset.hidesMap='yes';if(t==='light'||t==='dark')e.dataset.theme=t;e.dataset.signedIn=g('sitwell.hint').accountId?'yes':'no'})(document);`
 
 /**
  * Replays what a person does to a part that is not hydrated yet, because the connection is slow or its code loads late:

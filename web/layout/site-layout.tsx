@@ -5,6 +5,7 @@ import { BottomBar } from '#web/layout/bottom-bar.tsx'
 import { ErrorView } from '#web/layout/error-view.tsx'
 import { Header } from '#web/layout/header.tsx'
 import { useConfig } from '#web/layout/use-config.ts'
+import { cx } from '#web/ui/cx.ts'
 
 // Shown only if heat maps are enabled. The sign-in pages, whose addresses may hold codes, do not use this layout.
 const Consent = lazyOptional(() => import('#web/beside/consent.tsx'))
@@ -44,6 +45,8 @@ export function ErrorBoundary({ error }: { error: unknown }) {
 function Frame({ header, HeaderContent, footer, children }: PageHandle & { children: ReactNode }) {
   const { state } = useNavigation()
   const { pathname } = useLocation()
+  // Their data may arrive after a placeholder of another height, which would move a footer in sight.
+  const isOwn = /^\/(account|admin)/.test(pathname)
   const config = useConfig()
   useFocusOnHeading()
   return (
@@ -56,8 +59,8 @@ function Frame({ header, HeaderContent, footer, children }: PageHandle & { child
         id="main"
         tabIndex={-1}
         aria-busy={state === 'loading'}
-        className="min-h-[60vh] outline-none"
-        data-hj-suppress={/^\/(account|admin)/.test(pathname) || undefined}
+        className={cx('outline-none', isOwn ? 'min-h-dvh' : 'min-h-[60vh]')}
+        data-hj-suppress={isOwn || undefined}
       >
         {children}
       </div>

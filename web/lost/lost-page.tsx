@@ -6,7 +6,8 @@ import { pictureOfPhoto } from '#web/files/picture.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { lostPaths } from '#web/lost/lost-paths.ts'
 import { chipWords, appearanceOf, lostWhen } from '#web/lost/lost-words.ts'
-import { lostHeaders, readLostPage } from '#web/lost/read-lost-page.ts'
+import { readLostPage } from '#web/lost/read-lost-page.ts'
+import { unlistedHeaders } from '#web/layout/unlisted-headers.ts'
 import { SightingForm } from '#web/lost/sighting-form.tsx'
 import { ShareButton } from '#web/share/share-button.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
@@ -19,7 +20,7 @@ import type { Route } from './+types/lost-page.ts'
 export const loader = ({ context, request, params: { code } }: Route.LoaderArgs) =>
   readLostPage(request, apiOf(context), code)
 
-export const headers = lostHeaders
+export const headers = unlistedHeaders
 
 const titleOf = (page: LostPage | null | undefined): string => {
   if (!page) return 'This page has ended'

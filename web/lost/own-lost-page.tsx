@@ -24,7 +24,8 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { faultsIn, type FieldValue } from '#web/ui/forms/field-table.ts'
 import { useFields } from '#web/ui/forms/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 import type { Route } from './+types/own-lost-page.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
@@ -100,7 +101,7 @@ function useLostPage(loaded: LostState) {
   const say = (found: boolean) =>
     saving.run(async () => take(await api('POST /v1/pets/:petId/lost/found', { params, body: { found } })))
   const isFound = async () => {
-    if (await say(true)) await toastWithUndo(`${pet.name} is back. Good news!`, () => void say(false))
+    if (await say(true)) await toastWithUndo(`${pet.name} is back. Good news!`, () => say(false))
   }
   return { state, values, changed, set, saving, save, say, isFound }
 }

@@ -5,7 +5,8 @@ import { apiOf } from '#web/api.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { lostPaths } from '#web/lost/lost-paths.ts'
 import { appearanceOf, lostWhen } from '#web/lost/lost-words.ts'
-import { lostHeaders, readLostPage } from '#web/lost/read-lost-page.ts'
+import { readLostPage } from '#web/lost/read-lost-page.ts'
+import { unlistedHeaders } from '#web/layout/unlisted-headers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { Route } from './+types/poster-page.ts'
@@ -16,7 +17,7 @@ export async function loader({ context, request, params: { code } }: Route.Loade
   return page.poster
 }
 
-export const headers = lostHeaders
+export const headers = unlistedHeaders
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
   pageMeta(configOf(matches), {

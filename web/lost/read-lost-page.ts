@@ -3,12 +3,6 @@ import type { LostPage } from '#contract/lost.ts'
 import { type Api, ApiProblem } from '#web/api.ts'
 import { orNotFound } from '#web/layout/page-check.ts'
 
-/** Keeps the page out of caches and search indexes. */
-export const lostHeaders = (): HeadersInit => ({
-  'cache-control': 'private, no-store',
-  'x-robots-tag': 'noindex, nofollow, noarchive',
-})
-
 /** Null with status 410 for a page that has ended. */
 export async function readLostPage(request: Request, api: Api, code: string) {
   try {

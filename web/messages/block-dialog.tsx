@@ -3,7 +3,7 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
-import { toastWithUndo } from '#web/ui/overlay/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 
 type BlockDialogProps = { person: { accountId: string; name: string }; onClose: () => void }
 
@@ -14,9 +14,9 @@ export function BlockDialog({ person: { accountId, name }, onClose }: BlockDialo
     const isDone = await run(() => api('POST /v1/blocks', { body: { accountId } }))
     if (!isDone) return
     onClose()
-    await toastWithUndo(`${first} is blocked.`, () => {
-      void api('DELETE /v1/blocks/:accountId', { params: { accountId } })
-    })
+    await toastWithUndo(`${first} is blocked.`, () =>
+      api('DELETE /v1/blocks/:accountId', { params: { accountId } }),
+    )
   }
   return (
     <AlertDialog
@@ -36,7 +36,7 @@ export function BlockDialog({ person: { accountId, name }, onClose }: BlockDialo
         </p>
         <p>
           An agreed booking goes ahead; cancel it on its page if you want it to end. You can unblock {first}{' '}
-          at any time, here or on your account page.
+          at any time, here or in your account under “Privacy and data”.
         </p>
       </div>
     </AlertDialog>

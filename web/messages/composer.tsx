@@ -49,7 +49,7 @@ export function Composer({ conversation, sending: { draft, write, send }, isFirs
   }
   return (
     <form
-      className="grid max-h-[70%] shrink-0 gap-2 overflow-y-auto border-t border-line bg-paper px-4 py-3"
+      className="composer grid max-h-[70%] shrink-0 gap-2 overflow-y-auto border-t border-line bg-paper px-4 py-3"
       onSubmit={(event) => {
         event.preventDefault()
         submit()

@@ -7,7 +7,7 @@ import { formatDay, formatTime, plural } from '#web/format.ts'
 import { wordsInThread } from '#web/bookings/life/event-words.ts'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
-import { Avatar } from '#web/ui/portrait/avatar.tsx'
+import { Face } from '#web/ui/face.tsx'
 
 const snippetOf = ({ booking, text, photos, isOwn }: Message): string => {
   if (booking) return wordsInThread(booking.event)
@@ -33,7 +33,7 @@ export function ConversationRow({ conversation, search }: { conversation: Conver
           )
         }
       >
-        <Avatar name={other.name} />
+        <Face {...other} />
         <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
           <span className="flex items-baseline justify-between gap-3">
             <span className={cx('truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{other.name}</span>

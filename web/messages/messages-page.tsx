@@ -170,7 +170,7 @@ function Nothing({ archived, q }: ConversationQuery) {
         </Link>
       }
     >
-      Nobody has written yet. Find a sitter you like and say hello, or ask a question first.
+      No messages yet. Find a sitter you like and say hello, or ask a question first.
     </EmptyState>
   )
 }

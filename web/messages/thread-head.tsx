@@ -7,10 +7,11 @@ import { api } from '#web/api.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { BlockDialog } from '#web/messages/block-dialog.tsx'
 import { paths } from '#web/paths.ts'
+import { FaceButton } from '#web/files/face-button.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlay/menu.tsx'
-import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
-import { Avatar } from '#web/ui/portrait/avatar.tsx'
+import { loadToast } from '#web/ui/overlay/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 
 const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
 
@@ -34,13 +35,10 @@ function useThreadActions({ conversation: { id, other }, setConversation, say }:
     } catch (error) {
       console.error('The conversation could not be moved.', error)
       ;(await loadToast()).error('That could not be done just now. Nothing was changed; try again.')
-      return
+      return false
     }
     if (!archived) return say('Moved back to your messages.')
-    await toastWithUndo(
-      `The conversation with ${firstName(other.name)} is archived.`,
-      () => void archive(false),
-    )
+    await toastWithUndo(`The conversation with ${firstName(other.name)} is archived.`, () => archive(false))
     await navigate(paths.messages())
   }
   const unblock = async () => {
@@ -67,7 +65,7 @@ export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
         <Icon name="arrow-left" className="size-5" />
         <span className="sr-only">All messages</span>
       </Link>
-      <Avatar name={other.name} className="size-10" />
+      <FaceButton name={other.name} face={other.face} className="size-10" />
       <div className="min-w-0 flex-1">
         <h1 className="truncate font-sans text-lg leading-tight font-semibold">{other.name}</h1>
         <p className="text-sm text-ink-2">

@@ -58,7 +58,7 @@ function OpenThread({ loaded }: { loaded: Thread }) {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      <ThreadBookings ids={conversation.bookingIds} />
+      <ThreadBookings ids={conversation.bookingIds} loaded={loaded.booking} />
       {/* Reversed, so that it stays scrolled to the end as messages arrive, and in place while earlier ones are
           read. */}
       <div className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain">

@@ -1,19 +1,39 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import type { Conversation, Message } from '#contract/messages.ts'
 import { api, ignoreRequestError } from '#web/api.ts'
 import { useLive } from '#web/live/use-live.ts'
 import { lastWithoutGap, mergeMessages } from '#web/messages/thread-state.ts'
 
-export type Thread = { conversation: Conversation; messages: Message[]; hasEarlier: boolean }
+export type Thread = {
+  conversation: Conversation
+  messages: Message[]
+  hasEarlier: boolean
+  /** The latest booking of the two, for the strip above the messages. */
+  booking: Booking | null
+}
 
 const params = (conversationId: string) => ({ params: { conversationId } })
 
 export async function loadThread(conversationId: string): Promise<Thread> {
-  const [conversation, page] = await Promise.all([
-    api('GET /v1/conversations/:conversationId', params(conversationId)),
+  const read = api('GET /v1/conversations/:conversationId', params(conversationId))
+  const [conversation, page, booking] = await Promise.all([
+    read,
     api('GET /v1/conversations/:conversationId/messages', { ...params(conversationId), query: {} }),
+    read.then(({ bookingIds }) => readLatest(bookingIds)),
   ])
-  return { conversation, messages: page.items, hasEarlier: page.nextCursor !== null }
+  return { conversation, messages: page.items, hasEarlier: page.nextCursor !== null, booking }
+}
+
+/** Returns null if it cannot be read: the thread works without it and also links to the booking. */
+async function readLatest([bookingId]: readonly string[]): Promise<Booking | null> {
+  if (!bookingId) return null
+  try {
+    return await api('GET /v1/bookings/:bookingId', { params: { bookingId } })
+  } catch (error) {
+    ignoreRequestError(error)
+    return null
+  }
 }
 
 type ReadState = { known: Message[]; isRunning: boolean; again: boolean }

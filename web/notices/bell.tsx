@@ -1,5 +1,6 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
+import { useAppBadge } from '#web/notices/app-badge.ts'
 import { useUnreadNotices } from '#web/notices/unread.ts'
 import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
@@ -8,7 +9,9 @@ const most = 99
 
 /** Links to the notices and shows the number of unread ones. */
 export function Bell() {
-  const unread = useUnreadNotices() ?? 0
+  const known = useUnreadNotices()
+  useAppBadge(known)
+  const unread = known ?? 0
   const words = unread > most ? `${most}+` : `${unread}`
   return (
     <Link

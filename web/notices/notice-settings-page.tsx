@@ -1,12 +1,12 @@
+import { Link } from 'react-router'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
-import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
-import { routerLink } from '#web/layout/router-link.tsx'
+import { AccountFrame, AccountLoading } from '#web/accounts/parts/account-frame.tsx'
+import { ownMeta } from '#web/layout/own-page.tsx'
 import { Matrix } from '#web/notices/parts/matrix.tsx'
 import { Pushes } from '#web/notices/parts/pushes.tsx'
 import { Digests, QuietHours } from '#web/notices/parts/times.tsx'
 import { readSettings, useNoticeSettings } from '#web/notices/use-settings.ts'
 import { paths } from '#web/paths.ts'
-import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import type { Route } from './+types/notice-settings-page.ts'
 
@@ -23,26 +23,21 @@ export const meta: Route.MetaFunction = ownMeta({
 })
 
 export const HydrateFallback = () => (
-  <OwnPageLoading label="Loading your settings" blocks={['h-96', 'h-48', 'h-48']} narrow />
+  <AccountLoading section="notices" label="Loading your settings" blocks={['h-6 w-60', 'h-256']} />
 )
 
 export default function NoticeSettingsPage({ loaderData }: Route.ComponentProps) {
   const { settings, said, errors, attempt, change, take } = useNoticeSettings(loaderData)
   return (
-    <main className="page grid max-w-[56rem] gap-6 py-8">
-      <Breadcrumbs
-        crumbs={[
-          { label: 'Your account', href: paths.account() },
-          { label: 'Notices', href: paths.notices() },
-          { label: 'Notification settings' },
-        ]}
-        renderLink={routerLink}
-      />
+    <AccountFrame section="notices">
       <div className="grid gap-1">
         <h1>Notification settings</h1>
         <p className="text-ink-2">
           Every change counts at once. <span aria-live="polite">{said}</span>
         </p>
+        <Link to={paths.notices()} className="link inline-flex min-h-8 w-fit items-center">
+          All your notices
+        </Link>
       </div>
       <ErrorSummary errors={errors} attempt={attempt} />
       <Matrix topics={settings.topics} onChange={change} />
@@ -51,6 +46,6 @@ export default function NoticeSettingsPage({ loaderData }: Route.ComponentProps)
         <Digests settings={settings} onChange={change} />
       </div>
       <Pushes settings={settings} onChange={change} onDevices={(devices) => take({ devices })} />
-    </main>
+    </AccountFrame>
   )
 }

@@ -1,4 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx'
+import { useCallback } from 'react'
 import { Link } from 'react-router'
 import type { Notice } from '#contract/notices/notices.ts'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
@@ -6,6 +7,7 @@ import { api, ignoreRequestError } from '#web/api.ts'
 import { formatInstant, plural } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { routerLink } from '#web/layout/router-link.tsx'
+import { AnswerHere } from '#web/notices/parts/answer-here.tsx'
 import { TopicIcon } from '#web/notices/topic-icon.tsx'
 import { setUnread } from '#web/notices/unread.ts'
 import { readNoticesPage, useNotices } from '#web/notices/use-notices.ts'
@@ -110,7 +112,7 @@ function NoNotices() {
   )
 }
 
-/** Marks a notice as read when its link is followed, without delaying the navigation. */
+/** Marks a notice as read when its link is followed or the notice has been answered, without delaying that. */
 const markReadOnOpen = (id: string) =>
   api('POST /v1/notices/read', { body: { id } }).then(({ unread }) => setUnread(unread), ignoreRequestError)
 
@@ -118,36 +120,42 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   const { id, topic, title, path, toldAt, readAt } = notice
   const zone = useViewerZone()
   const isUnread = readAt === null
+  const markIfUnread = useCallback(() => {
+    if (isUnread) void markReadOnOpen(id)
+  }, [id, isUnread])
   return (
-    <li className="relative flex items-center gap-3 px-4 py-3 hover:bg-paper sm:px-6">
-      <TopicIcon topic={topic} isUnread={isUnread} />
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <Link
-          to={path}
-          onClick={() => isUnread && void markReadOnOpen(id)}
-          className={cx(
-            'no-underline after:absolute after:inset-0 hover:underline',
-            isUnread ? 'font-semibold text-ink' : 'text-ink-2',
-          )}
-        >
-          {isUnread && <span className="sr-only">Unread: </span>}
-          {title}
-        </Link>
-        <time dateTime={toldAt} className="text-sm text-ink-2">
-          {formatInstant(toldAt, zone)}
-        </time>
+    <li>
+      <div className="relative flex items-center gap-3 px-4 py-3 hover:bg-paper sm:px-6">
+        <TopicIcon topic={topic} isUnread={isUnread} />
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <Link
+            to={path}
+            onClick={markIfUnread}
+            className={cx(
+              'no-underline after:absolute after:inset-0 hover:underline',
+              isUnread ? 'font-semibold text-ink' : 'text-ink-2',
+            )}
+          >
+            {isUnread && <span className="sr-only">Unread: </span>}
+            {title}
+          </Link>
+          <time dateTime={toldAt} className="text-sm text-ink-2">
+            {formatInstant(toldAt, zone)}
+          </time>
+        </div>
+        {isUnread && (
+          <button
+            type="button"
+            className={buttonStyle({ kind: 'quiet', iconOnly: true, className: 'relative z-10' })}
+            onClick={onRead}
+            title="Mark as read"
+          >
+            <span aria-hidden className="size-3 rounded-full bg-green" />
+            <span className="sr-only">{`Mark as read: ${title}`}</span>
+          </button>
+        )}
       </div>
-      {isUnread && (
-        <button
-          type="button"
-          className={buttonStyle({ kind: 'quiet', iconOnly: true, className: 'relative z-10' })}
-          onClick={onRead}
-          title="Mark as read"
-        >
-          <span aria-hidden className="size-3 rounded-full bg-green" />
-          <span className="sr-only">{`Mark as read: ${title}`}</span>
-        </button>
-      )}
+      <AnswerHere notice={notice} onAnswered={markIfUnread} />
     </li>
   )
 }

@@ -23,20 +23,25 @@ function payloadOf({ data }: PushEventLike): Payload {
 export function listenForPushes(): void {
   scope.addEventListener('push', (event) => {
     const { title, body, path, tag } = payloadOf(event)
-    event.waitUntil(
-      scope.registration.showNotification(title, {
-        body,
-        tag,
-        data: path,
-        icon: '/icons/icon-192.png',
-      }),
-    )
+    const shown = scope.registration.showNotification(title, {
+      body,
+      tag,
+      data: path,
+      icon: '/icons/icon-192.png',
+    })
+    event.waitUntil(Promise.all([shown, markIcon()]))
   })
   scope.addEventListener('notificationclick', (event) => {
     const { notification } = event
     notification.close()
     event.waitUntil(open(pathOf(notification.data)))
   })
+}
+
+/** Marks the icon of the installed app. An open page shows the number of notices there instead (`app-badge.ts`). */
+async function markIcon(): Promise<void> {
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (windows.length === 0) await scope.navigator.setAppBadge?.()
 }
 
 /** Focuses a window that already shows the page, or opens a new one. */

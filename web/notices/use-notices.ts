@@ -5,7 +5,7 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api, ignoreRequestError } from '#web/api.ts'
 import { useLive } from '#web/live/use-live.ts'
 import { setUnread } from '#web/notices/unread.ts'
-import { toastWithUndo } from '#web/ui/overlay/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 
 export type NoticesPage = EndpointResponse<Endpoints['GET /v1/notices']>
 
@@ -47,7 +47,7 @@ export function useNotices(loaded: NoticesPage) {
         unread,
         items: before.items.map((one) => (isMeant(one.id) ? { ...one, readAt: one.readAt ?? readAt } : one)),
       }))
-      await toastWithUndo(toastMessage, () => void undo(readAt))
+      await toastWithUndo(toastMessage, () => undo(readAt))
     })
 
   const undo = (readAt: string) =>

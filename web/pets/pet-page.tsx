@@ -24,7 +24,8 @@ import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Meter } from '#web/ui/meter.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
+import { loadToast } from '#web/ui/overlay/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 import type { Route } from './+types/pet-page.ts'
 
 export { HydrateFallback } from '#web/pets/pet-page-fallback.tsx'
@@ -132,7 +133,7 @@ function usePetForm(loaded: Pet) {
       clear()
       guard.release()
       await navigate(paths.ownPets())
-      await toastWithUndo(`${pet.name} is archived`, () => void restore(archived))
+      await toastWithUndo(`${pet.name} is archived`, () => restore(archived))
     })
   const bringBack = () => saving.run(async () => setPet(await setArchived(pet, false)))
 

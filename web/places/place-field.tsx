@@ -1,5 +1,6 @@
 import { api } from '#web/api.ts'
-import { deviceZone } from '#web/clock.ts'
+import { deviceZone, languageCountry } from '#web/clock.ts'
+import { plural } from '#web/format.ts'
 import { placeDetail, type NamedPlace } from '#web/places/resolve-place.ts'
 import { Combobox, type ComboboxItem } from '#web/ui/forms/combobox.tsx'
 import type { FieldText } from '#web/ui/forms/field.tsx'
@@ -16,9 +17,13 @@ type PlaceFieldProps = Omit<FieldText, 'label'> & {
 }
 
 const suggest = async (typed: string, signal: AbortSignal): Promise<ComboboxItem[]> => {
-  const query = { q: typed.slice(0, 80), timeZone: deviceZone() }
+  const query = { q: typed.slice(0, 80), timeZone: deviceZone(), country: languageCountry() }
   const { items } = await api('GET /v1/places', { query }, { signal })
-  return items.map((place) => ({ id: `${place.id}`, label: place.name, detail: placeDetail(place) }))
+  return items.map((place) => ({
+    id: `${place.id}`,
+    label: place.name,
+    detail: `${placeDetail(place)}${place.sitters > 0 ? ` · ${plural(place.sitters, 'sitter')}` : ''}`,
+  }))
 }
 
 /**

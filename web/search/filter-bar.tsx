@@ -198,14 +198,12 @@ function FilterChip({
       panelClassName="mt-2 w-[min(20rem,calc(100vw-2*var(--gutter)))] max-sm:inset-x-(--gutter)"
     >
       {isRendered ? (
-        <FilterForm
-          key={JSON.stringify(searchQuery(search))}
-          {...{ search, decides }}
-          onSent={closeDropdown}
-          className="grid gap-5"
-        >
+        <FilterForm {...{ search, decides }} onSent={closeDropdown} className="grid gap-5">
           {children}
-          <button type="submit" className={buttonStyle({ kind: 'primary' })}>
+          <button
+            type="submit"
+            className={buttonStyle({ kind: 'primary', className: 'lg:hidden lg:noscript:inline-flex' })}
+          >
             Show sitters
           </button>
         </FilterForm>

@@ -14,7 +14,7 @@ export async function findSitters(api: Api, state: SearchState): Promise<Found> 
     const first = await api('GET /v1/sitters', {
       query: { ...apiSearch(state), limit: Math.min(state.shown, mostAtOnce) },
     })
-    const { total, totalIsCapped, facets, asked, hint } = first
+    const { total, totalIsCapped, facets, asked, removals } = first
     const cards = first.items.map(packCard)
     let { nextCursor } = first
     while (nextCursor && cards.length < state.shown) {
@@ -28,7 +28,7 @@ export async function findSitters(api: Api, state: SearchState): Promise<Found> 
       cards.push(...next.items.map(packCard))
       nextCursor = next.nextCursor
     }
-    const answer = { total, totalIsCapped, facets, asked, hint, cards, hasMore: nextCursor !== null }
+    const answer = { total, totalIsCapped, facets, asked, removals, cards, hasMore: nextCursor !== null }
     return { answer, faults: null }
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 429) throw error

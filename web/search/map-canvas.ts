@@ -6,19 +6,16 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import worldUrl from 'world-atlas/countries-50m.json?url'
-import fineUrl from 'world-atlas/land-10m.json?url'
+import { landNames, landPrefix } from 'virtual:land'
 import type { MapTiles } from '#web/layout/contexts.ts'
 import { areaOf } from '#web/search/map-area.ts'
-import { readLand, type Topology } from '#web/search/map-land.ts'
-import { readColours, styleFor } from '#web/search/map-style.ts'
+import { type Cell, cellsIn, landFeatures, type LandFile } from '#web/search/map-land.ts'
+import { bordersUpToZoom, preciseFromZoom, readColours, styleFor } from '#web/search/map-style.ts'
 import '#web/search/map.css'
 
 /** Positions are blurred by a few hundred metres; a closer zoom would suggest more precision than there is. */
 export const closestZoom = 15
 const wholeWorld: LngLatBoundsLike = [-150, -50, 150, 70]
-
-export const canDraw = (): boolean => document.createElement('canvas').getContext('webgl2') !== null
 
 let archiveProtocolAdded = false
 
@@ -27,7 +24,6 @@ export async function openMap(
   container: HTMLElement,
   { tiles, bounds }: { tiles: MapTiles | null; bounds: string | null },
 ): Promise<MapLibre> {
-  if (!canDraw()) throw new Error('This browser does not support WebGL')
   setWorkerUrl(workerUrl)
   if (tiles?.archive && !archiveProtocolAdded) {
     const { Protocol } = await import('pmtiles')
@@ -72,26 +68,70 @@ export function followTheme(map: MapLibre, tiles: MapTiles | null): () => void {
 
 const sourceOf = (map: MapLibre, id: string) => map.getSource<GeoJSONSource>(id)
 
-async function fetchWorld(url: string, signal: AbortSignal): Promise<Topology> {
-  const response = await fetch(url, { signal })
+async function fetchLand(name: string, signal: AbortSignal): Promise<LandFile> {
+  const response = await fetch(`${landPrefix}${name}.json`, { signal })
   if (!response.ok) throw new Error(`HTTP error! status: ${response.status}`)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the package world-atlas, built with this code
-  return (await response.json()) as Topology
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the same build
+  return (await response.json()) as LandFile
 }
 
-/** From this zoom on, the coarse coastline is off by kilometres and would place sitters in the sea. */
-const fineFromZoom = 7
+/** The cells to load: those in view, and those that a short movement brings into view. */
+function cellsAround(map: MapLibre): Cell[] {
+  const [view, marginShare] = [map.getBounds(), 0.5]
+  const [width, height] = [view.getEast() - view.getWest(), view.getNorth() - view.getSouth()]
+  return cellsIn({
+    south: view.getSouth() - height * marginShare,
+    west: view.getWest() - width * marginShare,
+    north: view.getNorth() + height * marginShare,
+    east: view.getEast() + width * marginShare,
+  })
+}
 
-/** Draws the land, and finer coastlines from `fineFromZoom` on; rejects if the coarse land cannot be loaded. */
-export async function drawLand(map: MapLibre, signal: AbortSignal): Promise<void> {
-  const { land, borders } = readLand(await fetchWorld(worldUrl, signal))
-  await Promise.all([sourceOf(map, 'land')?.setData(land), sourceOf(map, 'borders')?.setData(borders)])
-  while (map.getZoom() < fineFromZoom && !signal.aborted) await map.once('moveend')
-  try {
-    await sourceOf(map, 'land')?.setData(readLand(await fetchWorld(fineUrl, signal)).land)
-  } catch (error) {
-    if (!signal.aborted) console.info('The finer coastlines could not be loaded; the coarse ones stay', error)
+const emptyCell = (box: Cell['box']): LandFile => ({ boxes: [{ box, polygons: [] }], borders: [] })
+
+/** Returns a function that draws the precise land around the view. */
+function createPreciseLand(map: MapLibre, signal: AbortSignal) {
+  const loaded = new Map<string, LandFile>()
+  let shown = ''
+  return async () => {
+    const cells = cellsAround(map)
+    const names = cells.map(({ name }) => name).join(' ')
+    if (names === shown) return
+    for (const { name, box } of cells) if (!landNames.includes(name)) loaded.set(name, emptyCell(box))
+    await Promise.all(
+      cells.map(async ({ name }) => loaded.has(name) || loaded.set(name, await fetchLand(name, signal))),
+    )
+    await sourceOf(map, 'precise')?.setData(landFeatures(cells.map(({ name }) => loaded.get(name)!)))
+    shown = names
   }
+}
+
+/** Returns a function that draws the coarse land and the borders, once. */
+function createWorld(map: MapLibre, signal: AbortSignal) {
+  let isDrawn = false
+  return async () => {
+    if (isDrawn) return
+    await sourceOf(map, 'world')?.setData(landFeatures([await fetchLand('world', signal)]))
+    isDrawn = true
+  }
+}
+
+/**
+ * Draws the land of the present view, and later that of each view to which the map moves; rejects if the first cannot be
+ * loaded.
+ */
+export async function drawLand(map: MapLibre, signal: AbortSignal): Promise<void> {
+  const [drawPrecise, drawWorld] = [createPreciseLand(map, signal), createWorld(map, signal)]
+  const draw = () =>
+    Promise.all([
+      map.getZoom() >= preciseFromZoom && drawPrecise(),
+      map.getZoom() < bordersUpToZoom && drawWorld(),
+    ])
+  const follow = () =>
+    draw().catch((error: unknown) => !signal.aborted && console.info('The land could not be loaded', error))
+  map.on('moveend', follow)
+  signal.addEventListener('abort', () => map.off('moveend', follow))
+  await draw()
 }
 
 type Town = { name: string; lat: number; lng: number }

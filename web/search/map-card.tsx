@@ -5,10 +5,9 @@ import type { SitterPin } from '#contract/search/search.ts'
 import { formatShortMoney } from '#contract/words.ts'
 import { paths } from '#web/paths.ts'
 import { bookingQuery, type SearchState } from '#web/search/search-state.ts'
-import { pictureOf } from '#web/sitters/public/pictures.ts'
+import { SitterPicture } from '#web/sitters/public/sitter-picture.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { cardStyle, coverLink } from '#web/ui/card.tsx'
-import { Photo } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { unitCount, unitWord } from '#web/words.ts'
 
@@ -24,7 +23,7 @@ type MapCardProps = {
   onClose: () => void
 }
 
-/** The sitters of a pin, as small cards at the foot of the map. */
+/** The sitters of a pin, as small cards at the foot of the map; phones have the carousel instead. */
 export function MapCard({ pins, search, currency, chosen, onClose }: MapCardProps) {
   const first = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
@@ -34,11 +33,11 @@ export function MapCard({ pins, search, currency, chosen, onClose }: MapCardProp
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape repeats what the button does
     <div
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      className="absolute inset-x-3 bottom-[calc(2.25rem+var(--below))] z-30 mx-auto max-w-sm animate-rise max-lg:bottom-[calc(5rem+var(--below))] max-md:bottom-[calc(6.75rem+var(--below))]"
+      className="absolute inset-x-3 bottom-[calc(2.25rem+var(--below))] z-30 mx-auto max-w-sm animate-rise max-lg:hidden"
     >
       <div className="grid max-h-72 gap-2 overflow-y-auto rounded-card">
         {pins.map((pin, index) => (
-          <Sitter key={pin.id} {...{ pin, search, currency }} link={index === 0 ? first : undefined} />
+          <MapSitter key={pin.id} {...{ pin, search, currency }} link={index === 0 ? first : undefined} />
         ))}
       </div>
       {chosen && (
@@ -59,12 +58,12 @@ export function MapCard({ pins, search, currency, chosen, onClose }: MapCardProp
   )
 }
 
-type SitterProps = Pick<MapCardProps, 'search' | 'currency'> & {
+type MapSitterProps = Pick<MapCardProps, 'search' | 'currency'> & {
   pin: SitterPin
-  link: Ref<HTMLAnchorElement> | undefined
+  link?: Ref<HTMLAnchorElement> | undefined
 }
 
-function Sitter({ pin, search, currency, link }: SitterProps) {
+export function MapSitter({ pin, search, currency, link }: MapSitterProps) {
   const { search: address } = useLocation()
   const { total, units, unitPrice, service } = pin
   const isTotal = total !== null && units !== null
@@ -76,12 +75,7 @@ function Sitter({ pin, search, currency, link }: SitterProps) {
         className: 'grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-3 p-2',
       })}
     >
-      <Photo
-        picture={pictureOf(pin)}
-        fit="fill"
-        sizes="72px"
-        className="aspect-square w-full rounded-control"
-      />
+      <SitterPicture sitter={pin} sizes="72px" tiny className="aspect-square w-full" />
       <div className="grid gap-0.5 pr-2 text-sm text-ink-2">
         <Link
           ref={link}
@@ -94,7 +88,7 @@ function Sitter({ pin, search, currency, link }: SitterProps) {
         <Rating value={pin.rating.average} count={pin.rating.count} />
         <p className="figures">
           <b className="text-ink">{formatShortMoney(isTotal ? total : unitPrice, currency)}</b>{' '}
-          {isTotal ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}, fees included`}
+          {isTotal ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}`}, fees included
         </p>
       </div>
     </article>

@@ -55,7 +55,7 @@ export function MapControls(props: MapControlsProps) {
           <StatusText>The coastlines could not be loaded. The pins are in the right places.</StatusText>
         )}
       </div>
-      <div className="absolute right-3 bottom-[calc(2.25rem+var(--below))] z-20 grid overflow-hidden rounded-control border border-line bg-card shadow-card">
+      <div className="absolute right-3 bottom-[calc(2.25rem+var(--below))] z-20 grid max-lg:bottom-[calc(8.5rem+var(--below))] overflow-hidden rounded-control border border-line bg-card shadow-card">
         <Zoom label="Zoom in" onPress={() => zoomBy(1)}>
           <Icon name="plus" size={18} />
         </Zoom>

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const idAt = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-sitter]')?.dataset['sitter'] ?? null) : null
 
-/** Returns the sitter whose card in the list is hovered or focused. */
-export function useHighlightedInList(): string | null {
+/** Returns the sitter whose card in the list is hovered or focused; without one, that of the carousel. */
+export function useHighlightedInList(inCarousel: string | null): string | null {
   const [lit, setLit] = useState<string | null>(null)
   useEffect(() => {
     const enter = ({ target }: Event) => setLit(idAt(target))
@@ -18,7 +18,7 @@ export function useHighlightedInList(): string | null {
       document.removeEventListener('focusout', leave)
     }
   }, [])
-  return lit
+  return lit ?? inCarousel
 }
 
 /** Highlights the cards of these sitters in the list until the returned function is called. */

@@ -10,12 +10,14 @@ import { paths } from '#web/paths.ts'
 import { areaAround, areaOf, areaText } from '#web/search/map-area.ts'
 import { closestZoom } from '#web/search/map-canvas.ts'
 import { MapCard } from '#web/search/map-card.tsx'
+import { MapCarousel } from '#web/search/map-carousel.tsx'
 import { MapControls } from '#web/search/map-controls.tsx'
 import { keepControlsVisible } from '#web/search/map-bottom-offset.ts'
 import { highlightInList, useHighlightedInList } from '#web/search/map-list.ts'
 import { MapPins, type PinGroup } from '#web/search/map-pins.tsx'
 import { pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { useMap, usePins } from '#web/search/use-map.ts'
+import { useMedia } from '#web/ui/use-media.ts'
 
 type MapPanelProps = { search: SearchState; answer: ShownAnswer | null; onBroken: () => void }
 
@@ -38,15 +40,21 @@ const areaNow = (map: MapLibre): string => {
 export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
   const box = useRef<HTMLDivElement>(null)
   const tiles = useConfig()?.map ?? null
-  const { map, drawn } = useMap(box, { tiles, bounds: search.bounds, onBroken })
+  const { map, drawn } = useMap(box, { tiles, bounds: openingArea(search, answer), onBroken })
   const { found, failed, retry } = usePins(search)
   const searchHere = useAreaSearch(map, search, found, answer)
-  const lit = useHighlightedInList()
+  const [inCarousel, showInCarousel] = useState<string | null>(null)
+  const lit = useHighlightedInList(inCarousel)
+  const isNarrow = useMedia('(width < 64rem)')
   const { items: pins, currency, isCapped } = found ?? notYetFound
   const { kept, shown, shownIds, touch, choose, release } = useShownGroup(map, pins)
 
   useEffect(() => keepControlsVisible(box.current!), [])
 
+  const showSitter = (id: string | null) => {
+    showInCarousel(id)
+    if (kept?.pins.every((pin) => pin.id !== id)) release()
+  }
   const close = () => {
     const first = release()
     if (first) box.current?.querySelector<HTMLElement>(`[data-pins~="${first.id}"]`)?.focus()
@@ -75,6 +83,7 @@ export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
           onClose={close}
         />
       )}
+      {isNarrow && <MapCarousel {...{ pins, search, currency }} chosen={kept} onShow={showSitter} />}
       <output className="sr-only">{found && `${found.items.length} sitters on the map`}</output>
     </div>
   )
@@ -109,6 +118,14 @@ function useShownGroup(map: MapLibre | null, pins: readonly SitterPin[]) {
 }
 
 type Point = { lat: number; lng: number }
+
+/** The area to show until the pins arrive, so that a search in a town does not load the land of the whole world. */
+function openingArea({ bounds }: SearchState, answer: ShownAnswer | null): string | null {
+  const place = answer?.asked.place
+  if (bounds !== null || !place) return bounds
+  const { lat, lng } = place
+  return areaText({ south: lat - 0.1, west: lng - 0.1, north: lat + 0.1, east: lng + 0.1 })
+}
 
 /** Returns the area to show, and how: that of the URL, else around the pins or the town; null before the pins arrive. */
 function viewOf(bounds: string | null, pins: readonly SitterPin[] | null, place: Point | null) {

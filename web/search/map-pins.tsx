@@ -16,20 +16,20 @@ export type PinGroup = { pins: SitterPin[]; lat: number; lng: number }
 const priceOf = ({ total, units, unitPrice }: SitterPin): number =>
   total === null || units === null ? unitPrice : total
 
-/** "€132 in total for 4 nights", "€33 a night, fees included". */
+/** "€132 in total for 4 nights, fees included", "€33 a night, fees included". */
 const priceWords = (pin: SitterPin, currency: string): string => {
   const { total, units, service } = pin
   const money = formatShortMoney(priceOf(pin), currency)
-  return total === null || units === null
-    ? `${money} a ${unitWord(service)}, fees included`
-    : `${money} in total for ${unitCount(units, service)}`
+  const what =
+    total === null || units === null ? `a ${unitWord(service)}` : `in total for ${unitCount(units, service)}`
+  return `${money} ${what}, fees included`
 }
 
 const groupName = ({ pins }: PinGroup, currency: string): string => {
   const [first] = pins
   if (pins.length === 1 && first) return `${first.name}, ${priceWords(first, currency)}`
   const least = Math.min(...pins.map(priceOf))
-  return `${plural(pins.length, 'sitter')} here, from ${formatShortMoney(least, currency)}`
+  return `${plural(pins.length, 'sitter')} here, from ${formatShortMoney(least, currency)}, fees included`
 }
 
 /** Projects a position to the screen, on the copy of the world that is visible. */

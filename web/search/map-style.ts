@@ -22,16 +22,16 @@ const nothing = { type: 'FeatureCollection' as const, features: [] }
 
 /** Style with the world's land, borders and towns, or with the operator's tiles; needs no font from a server. */
 export function styleFor(colours: MapColours, tiles: MapTiles | null): StyleSpecification {
-  const background = tiles ? colours.land : colours.water
+  // Where no land is loaded yet, everything looks like land, so that no pin appears to be in the water.
   const base: LayerSpecification[] = [
-    { id: 'background', type: 'background', paint: { 'background-color': background } },
+    { id: 'background', type: 'background', paint: { 'background-color': colours.land } },
   ]
   if (!tiles)
     return {
       version: 8,
       sources: {
-        land: { type: 'geojson', data: nothing },
-        borders: { type: 'geojson', data: nothing },
+        world: { type: 'geojson', data: nothing },
+        precise: { type: 'geojson', data: nothing },
         towns: { type: 'geojson', data: nothing },
       },
       layers: [...base, ...outlineLayers(colours)],
@@ -62,20 +62,45 @@ const label = (colours: MapColours) => ({
 })
 const font = { 'text-font': ['Figtree Variable', 'sans-serif'] }
 
-const outlineLayers = (colours: MapColours): LayerSpecification[] => [
-  { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': colours.land } },
+/** From this zoom on, the coarse coastline is off by kilometres and would place sitters in the sea. */
+export const preciseFromZoom = 7
+/** From this zoom on, the borders are off by so much that they are left out. */
+export const bordersUpToZoom = 9
+
+const isKind = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind]
+
+const landLayers = (
+  colours: MapColours,
+  source: 'world' | 'precise',
+  zooms: { minzoom: number } | { maxzoom: number },
+): LayerSpecification[] => [
+  ...(['water', 'land'] as const).map((kind): LayerSpecification => ({
+    id: `${source}-${kind}`,
+    type: 'fill',
+    source,
+    ...zooms,
+    filter: isKind(kind),
+    paint: { 'fill-color': colours[kind] },
+  })),
   {
-    id: 'coast',
+    id: `${source}-coast`,
     type: 'line',
-    source: 'land',
+    source,
+    ...zooms,
+    filter: isKind('coast'),
     paint: { 'line-color': colours.line, 'line-width': 1 },
   },
+]
+
+const outlineLayers = (colours: MapColours): LayerSpecification[] => [
+  ...landLayers(colours, 'world', { maxzoom: preciseFromZoom }),
+  ...landLayers(colours, 'precise', { minzoom: preciseFromZoom }),
   {
     id: 'borders',
     type: 'line',
-    source: 'borders',
-    // Borders are coarser than the coastlines drawn from this zoom on.
-    maxzoom: 9,
+    source: 'world',
+    filter: isKind('border'),
+    maxzoom: bordersUpToZoom,
     paint: { 'line-color': colours.line, 'line-width': 1, 'line-dasharray': [3, 2] },
   },
   {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SearchAnswer } from '#contract/search/search.ts'
 import { noResultsInWords } from '#web/search/no-results-words.ts'
 import { emptySearch, type SearchState } from '#web/search/search-state.ts'
 
@@ -11,14 +12,11 @@ const dog = {
   medication: false,
 } as const
 
-function heading(search: Partial<SearchState>, drop?: string, value: string | null = null): string {
-  return noResultsInWords({
-    search: { ...emptySearch, ...search },
-    hint: drop === undefined ? null : { drop, value, total: 3 },
-    placeName: 'Lisbon',
-    currency: 'EUR',
-  })
-}
+const headingOf = (search: Partial<SearchState>, removals: SearchAnswer['removals']): string =>
+  noResultsInWords({ search: { ...emptySearch, ...search }, removals, placeName: 'Lisbon', currency: 'EUR' })
+
+const heading = (search: Partial<SearchState>, drop?: string, value: string | null = null): string =>
+  headingOf(search, drop === undefined ? [] : [{ filters: [{ drop, value }], total: 3 }])
 
 test('the heading names the pets as the reason only if dropping them helps or no other filter is set', () => {
   expect(heading({ pets: [dog] }, 'pets')).toBe('No sitter near Lisbon can take your dog')
@@ -52,4 +50,53 @@ test.each<[string, Partial<SearchState>, string]>([
 test('the heading is generic for several reasons together and for none', () => {
   expect(heading({ pets: [dog], has: ['car'], maxTotal: 10_00 })).toBe('No sitter fits all of this')
   expect(heading({})).toBe('No sitters near Lisbon yet')
+})
+
+test.each<[string, Partial<SearchState>, readonly string[], string]>([
+  [
+    'two traits',
+    { has: ['car', 'first_aid'] },
+    ['has=car', 'has=first_aid'],
+    'offers both “Has a car” and “Pet first aid”',
+  ],
+  [
+    'a trait and a language',
+    { has: ['car'], languages: ['de'] },
+    ['languages', 'has=car'],
+    'both speaks German and offers “Has a car”',
+  ],
+  [
+    'a price and the dates',
+    { maxTotal: 40_00, days: ['2026-12-12'] },
+    ['days', 'maxTotal'],
+    'both costs €40 or less and is free on Sat 12 Dec',
+  ],
+  [
+    'the pets and a policy',
+    { pets: [dog], policy: ['flexible'] },
+    ['pets', 'policy'],
+    'both offers “Flexible cancellation” and can take your dog',
+  ],
+  [
+    'two of three',
+    { has: ['car'], languages: ['de'], maxTotal: 40_00 },
+    ['languages', 'has=car'],
+    'who fits the rest both speaks German and offers “Has a car”',
+  ],
+])('if %s exclude each other, the heading names both', (_, search, drops, words) => {
+  const removals = [...drops, 'radiusKm'].map((text, index) => {
+    const [drop = '', value = null] = text.split('=')
+    return { filters: [{ drop, value }], total: 9 - index }
+  })
+  expect(headingOf(search, removals)).toBe(`No sitter ${words}`)
+})
+
+test('the heading is generic if only two filters together help', () => {
+  const filters = [
+    { drop: 'languages', value: null },
+    { drop: 'maxTotal', value: null },
+  ]
+  expect(headingOf({ languages: ['de'], maxTotal: 40_00 }, [{ filters, total: 2 }])).toBe(
+    'No sitter fits all of this',
+  )
 })

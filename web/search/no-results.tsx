@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { SearchTrait } from '#contract/codes.ts'
 import type { CloseMatches } from '#contract/search/close-matches.ts'
 import type { ShownAnswer } from '#web/search/shown-card.ts'
+import { listWords } from '#contract/words.ts'
 import { plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import type { NamedPlace } from '#web/places/resolve-place.ts'
@@ -53,10 +54,12 @@ const dropped: Record<string, DroppedFilter> = {
   },
 }
 
-/** The filter that the hint names: a whole filter, or one of several traits. */
-function narrowestOf({ drop, value }: NonNullable<ShownAnswer['hint']>, { has }: SearchState) {
-  const droppedTrait = drop === 'has' && has.find((trait) => trait === value)
-  return droppedTrait ? withoutTrait(droppedTrait, has) : dropped[drop]
+type RemovedFilter = ShownAnswer['removals'][number]['filters'][number]
+
+/** What is removed with a filter: a whole filter, or one of several traits. */
+function droppedOf({ drop, value }: RemovedFilter, { has }: SearchState): DroppedFilter | undefined {
+  const trait = drop === 'has' && has.find((one) => one === value)
+  return trait ? withoutTrait(trait, has) : dropped[drop]
 }
 
 const withoutTrait = (droppedTrait: SearchTrait, has: readonly SearchTrait[]): DroppedFilter => ({
@@ -65,24 +68,43 @@ const withoutTrait = (droppedTrait: SearchTrait, has: readonly SearchTrait[]): D
   without: { has: has.filter((trait) => trait !== droppedTrait) },
 })
 
-/** Empty state that names the narrowest filter and offers the nearest searches with results. */
-export default function NoResults({ search, answer: { hint }, place, close }: NoResultsProps) {
-  const narrowest = hint ? narrowestOf(hint, search) : undefined
-  const suggestions = suggestionsFor(search, close)
+type Removal = { filters: readonly DroppedFilter[]; total: number; to: SearchState }
+
+/** Returns the removals that this page can name; a pair loses both its filters. */
+const removalsOf = (answer: ShownAnswer, search: SearchState): Removal[] =>
+  answer.removals.flatMap(({ filters: removed, total }) => {
+    let to = search
+    const filters = removed.flatMap((filter) => {
+      const found = droppedOf(filter, to)
+      if (found) to = { ...to, ...found.without }
+      return found ?? []
+    })
+    return filters.length === removed.length ? [{ filters, total, to }] : []
+  })
+
+const maxRemovals = 4
+
+/** Empty state that names the filters that exclude each other and offers the nearest searches with results. */
+export default function NoResults({ search, answer, place, close }: NoResultsProps) {
+  const removals = removalsOf(answer, search).slice(0, maxRemovals)
+  const suggestions = suggestionsFor(search, close).filter(
+    ({ to }) => !removals.some((removal) => JSON.stringify(removal.to) === JSON.stringify(to)),
+  )
   return (
     <EmptyState
       title="Nobody fits all of this yet"
       seed={{ id: 'searching', species: search.pets[0]?.species ?? 'cat' }}
       action={
         <div className="flex max-w-xl flex-wrap justify-center gap-3">
-          {narrowest && hint && (
+          {removals.map(({ filters, total, to }, index) => (
             <Link
-              to={paths.sitters(searchQuery({ ...search, ...narrowest.without }))}
-              className={buttonStyle({ kind: 'primary' })}
+              key={filters.map(({ label }) => label).join()}
+              to={paths.sitters(searchQuery(to))}
+              className={buttonStyle(index === 0 ? { kind: 'primary' } : {})}
             >
-              {`${narrowest.label} (${plural(hint.total, 'sitter')})`}
+              {`${removalLabel(filters)} (${plural(total, 'sitter')})`}
             </Link>
-          )}
+          ))}
           {suggestions.map(({ label, to }) => (
             <Link key={label} to={paths.sitters(searchQuery(to))} className={buttonStyle()}>
               {label}
@@ -91,11 +113,24 @@ export default function NoResults({ search, answer: { hint }, place, close }: No
         </div>
       }
     >
-      {narrowest && hint
-        ? `What narrows it most is ${narrowest.words}: without that there ${hint.total === 1 ? 'is' : 'are'} ${plural(hint.total, 'sitter')}${place ? ` near ${place.name}` : ''}.`
+      {removals.length > 0
+        ? reasonOf(removals, place)
         : `Change the dates a little or look further around${place ? ` ${place.name}` : ''}.`}
     </EmptyState>
   )
+}
+
+const removalLabel = (filters: readonly DroppedFilter[]): string =>
+  filters.length === 1 ? filters[0]!.label : `Without ${listWords(filters.map(({ words }) => words))}`
+
+function reasonOf(removals: readonly Removal[], place: NamedPlace | null): string {
+  const [best, second] = removals
+  const { filters, total } = best!
+  const words = listWords(filters.map((filter) => filter.words))
+  const found = `${total === 1 ? 'is' : 'are'} ${plural(total, 'sitter')}${place ? ` near ${place.name}` : ''}`
+  if (filters.length > 1) return `Only without both ${words} there ${found}.`
+  if (!second) return `What narrows it most is ${words}: without that there ${found}.`
+  return `Nobody fits ${listWords(removals.map((removal) => removal.filters[0]!.words))} together. Remove one of them to see sitters.`
 }
 
 function suggestionsFor(search: SearchState, close: CloseMatches | null): SearchSuggestion[] {

@@ -1,6 +1,6 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { maxPetsPerBooking, maxPuppyMonths, type Species, species } from '#contract/codes.ts'
+import { maxPetsPerBooking, maxPuppyMonths, sizedSpecies, type Species, species } from '#contract/codes.ts'
 import { type SearchPet, petIn, yesOrNo } from '#web/search/search-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { addMonths, type Day, monthTitle } from '#web/ui/dates/days.ts'
@@ -43,7 +43,7 @@ export const petsOf = (rows: readonly PetRow[]): SearchPet[] =>
   rows.flatMap(({ kind, weight, born, name, neutered, medicine }) =>
     petIn(
       kind,
-      isWeighed(kind) ? weight : '',
+      isWeighed(kind) || hasSize(kind) ? weight : '',
       born,
       name,
       isAskedNeutered(kind) ? yesOrNo(neutered) : null,
@@ -53,12 +53,27 @@ export const petsOf = (rows: readonly PetRow[]): SearchPet[] =>
 
 /** Sitters set no rule about neutering for other species. */
 const isAskedNeutered = (kind: Species | ''): boolean => kind === 'dog' || kind === 'cat'
+/** The price and the rules of sitters depend on the weight. */
 const isWeighed = (kind: Species | ''): boolean => kind === '' || kind === 'dog'
+/** A pet cannot be saved in an account without its weight. */
+const hasSize = (kind: Species | ''): boolean => kind !== '' && sizedSpecies.includes(kind)
 const kinds = species.map((code) => ({ value: code, label: capitalised(speciesWord(code)) }))
 
+/** The oldest pet whose year of birth can be chosen, in years. */
+const oldestYears = 25
+
+/** Options for the birth of an older pet: a month in the middle of each year, the newest first. */
+const birthYears = (today: Day) => {
+  const newest = Number(addMonths(today, -maxPuppyMonths).slice(0, 4))
+  return Array.from({ length: oldestYears }, (_, back) => ({
+    value: `${newest - back}-06`,
+    label: `About ${newest - back}`,
+  }))
+}
+
 /**
- * Options for the months of birth of a pet that may count as young, the newest first; a saved pet's birthday replaces
- * its month.
+ * Options for the months of birth of a pet that may count as young, the newest first, and for the years before; another
+ * birthday or month is added.
  */
 const birthMonths = (today: Day, born: string) => {
   const months = Array.from({ length: maxPuppyMonths + 1 }, (_, back) => {
@@ -66,8 +81,12 @@ const birthMonths = (today: Day, born: string) => {
     const month = day.slice(0, 7)
     return { value: born.startsWith(month) ? born : month, label: monthTitle(day) }
   })
-  if (born === '' || months.some(({ value }) => value === born)) return months
-  return [...months, { value: born, label: monthTitle(`${born.slice(0, 7)}-01`) }]
+  const all = [
+    ...months,
+    ...birthYears(today).filter(({ value }) => months.every((one) => one.value > value)),
+  ]
+  if (born === '' || all.some(({ value }) => value === born)) return all
+  return [...all, { value: born, label: monthTitle(`${born.slice(0, 7)}-01`) }]
 }
 
 const answers = [
@@ -113,6 +132,12 @@ export function PetRows({ rows, onChange, today, most = maxPetsPerBooking, id }:
   )
 }
 
+/** Another species has another weight. */
+const withKind = ({ kind, weight }: PetRow, value: string): Partial<PetRow> => {
+  const next = kinds.find((one) => one.value === value)?.value ?? ''
+  return { kind: next, weight: kind === '' || kind === next ? weight : '' }
+}
+
 type Name = Exclude<keyof PetRow, 'key' | 'told'>
 
 type PetFieldsProps = {
@@ -138,19 +163,14 @@ function PetFields({ row, index, id, today, onChange, onRemove }: PetFieldsProps
       <Select
         label={onRemove ? `Pet ${index + 1}` : 'Kind of pet'}
         {...field('petKind', 'kind')}
+        onChange={({ target }) => onChange(withKind(row, target.value))}
         options={kinds}
         placeholder="Choose"
       />
       {isWeighed(row.kind) ? (
-        <TextField
-          label={row.kind === 'dog' ? 'Weight' : 'Weight of a dog'}
-          {...field('petKg', 'weight')}
-          inputMode="decimal"
-          autoComplete="off"
-          after="kg"
-        />
+        <WeightField label={row.kind === 'dog' ? 'Weight' : 'Weight of a dog'} field={field} />
       ) : (
-        <input type="hidden" name="petKg" value="" />
+        !hasSize(row.kind) && <input type="hidden" name="petKg" value="" />
       )}
       <MoreFields {...{ row, field, today }} />
       {onRemove && (
@@ -174,7 +194,21 @@ type Field = {
   value: string
   onChange: (event: { target: { value: string } }) => void
 }
-type MoreFieldsProps = { row: PetRow; field: (name: string, of: Name) => Field; today: Day }
+type Fields = (name: string, of: Name) => Field
+
+function WeightField({ label, field }: { label: string; field: Fields }) {
+  return (
+    <TextField
+      label={label}
+      {...field('petKg', 'weight')}
+      inputMode="decimal"
+      autoComplete="off"
+      after="kg"
+    />
+  )
+}
+
+type MoreFieldsProps = { row: PetRow; field: Fields; today: Day }
 
 function MoreFields({ row, field, today }: MoreFieldsProps) {
   const details = useRef<HTMLDetailsElement>(null)
@@ -204,6 +238,7 @@ function MoreFields({ row, field, today }: MoreFieldsProps) {
           // One element instead of one for each month, for browsers without JavaScript.
           <TextField label="Born" {...field('petBorn', 'born')} type="month" />
         )}
+        {hasSize(row.kind) && !isWeighed(row.kind) && <WeightField label="Weight" {...{ field }} />}
         {isAskedNeutered(row.kind) ? (
           <Select
             label="Neutered"

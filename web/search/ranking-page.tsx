@@ -74,7 +74,7 @@ export default function RankingPage({ loaderData: { weights, version } }: Route.
       <section aria-labelledby="formula" className="grid gap-3">
         <h2 id="formula">The formula in one line</h2>
         <p className="overflow-x-auto rounded-control bg-green-soft p-4 font-mono text-sm">{`score = ${formula}`}</p>
-        <p className="text-sm text-ink-2">{`Version ${version}, in force for everybody.`}</p>
+        <p className="text-sm text-ink-2">{`Version ${version}, in force for everyone.`}</p>
       </section>
       <section aria-labelledby="own-place" className="grid gap-3">
         <h2 id="own-place">Where you stand, if you are a sitter</h2>
@@ -98,7 +98,7 @@ export default function RankingPage({ loaderData: { weights, version } }: Route.
       <section aria-labelledby="promises" className="grid gap-3">
         <h2 id="promises">What we promise</h2>
         <ul className="grid list-disc gap-2 pl-5">
-          <li>Nobody can pay for a place, neither sitters nor anybody else.</li>
+          <li>Nobody can pay for a better place, neither sitters nor anyone else.</li>
           <li>Sitters with the same score change places every day, so that nobody is always second.</li>
           <li>“Why here?” on each result shows these seven numbers for that sitter.</li>
           <li>You can sort by distance, price, rating, repeat clients or newest instead.</li>

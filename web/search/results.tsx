@@ -24,7 +24,7 @@ export function Results({ search, place, weights, answer }: ResultsProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm text-ink-2">
         <p className="dots">
           <span>
-            {answer.asked.units === null ? 'Add dates to see each total' : 'Totals include all fees'}
+            {search.start && search.end ? 'Totals include all fees' : 'Add dates to see each total'}
           </span>
           <Link to={paths.ranking()} className="link">
             How ranking works

@@ -12,7 +12,7 @@ import { requestedPlace } from '#web/search/requested-place.ts'
 import { CompactSearch } from '#web/search/compact-search.tsx'
 import { ActiveFilters, FilterBar } from '#web/search/filter-bar.tsx'
 import { findCloseMatches, findSitters } from '#web/search/find-sitters.ts'
-import { useSearchMap } from '#web/search/map-pane.tsx'
+import { MapToggle } from '#web/search/map-toggle.tsx'
 import { noResultsInWords } from '#web/search/no-results-words.ts'
 import { Results } from '#web/search/results.tsx'
 import type { SearchPageData } from '#web/search/search-page-data.ts'
@@ -24,15 +24,25 @@ import {
   searchQuery,
 } from '#web/search/search-state.ts'
 import { petsInSentence } from '#web/search/search-words.ts'
-import { cx } from '#web/ui/cx.ts'
-import { lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
+import { firstInteraction, lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useUpgrade } from '#web/ui/use-upgrade.ts'
 import type { Route } from './+types/search-page.ts'
 
 const SidePanel = lazyOnInteraction(() => import('#web/search/side-panel.tsx'))
 const AllFilters = lazyOnInteraction(() => import('#web/search/all-filters.tsx'))
 const NoResults = lazyOnInteraction(() => import('#web/search/no-results.tsx'))
 const PartialMatches = lazyOnInteraction(() => import('#web/search/partial-matches.tsx'))
+
+/** Fulfilled at once if the address asks for the map; where it has room beside the results, once the page has loaded. */
+const mapIsSeen = () =>
+  new Promise<void>((resolve) => {
+    if (/[?&]map=[fo]/.test(location.search)) resolve()
+    else if (matchMedia('(width >= 68.75rem)').matches)
+      if (document.readyState === 'complete') resolve()
+      else addEventListener('load', () => resolve())
+  })
+const loadMapPane = () => import('#web/search/map-pane.tsx')
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
@@ -55,7 +65,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { currency } = settings
   const nobody =
     found.answer?.total === 0
-      ? noResultsInWords({ search, hint: found.answer.hint, placeName, currency })
+      ? noResultsInWords({ search, removals: found.answer.removals, placeName, currency })
       : null
   return {
     search,
@@ -136,16 +146,11 @@ function useSaveLastSearch({ search, place }: SearchPageData): void {
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   useSaveLastSearch(loaderData)
   const { search, answer, currency } = loaderData
+  const { Rich: MapPane, request: requestMap } = useUpgrade(loadMapPane)
+  useEffect(() => void Promise.race([firstInteraction, mapIsSeen()]).then(requestMap), [requestMap])
   const units = answer?.asked.units ?? null
-  const map = useSearchMap(search, answer)
   return (
-    <main
-      className={cx(
-        'page pt-6',
-        map.isOpen &&
-          'lg:grid lg:max-w-none lg:grid-cols-[minmax(0,1fr)_minmax(20rem,37%)] lg:grid-rows-[auto_auto_auto_1fr] lg:gap-x-8 lg:pr-0',
-      )}
-    >
+    <main data-map={search.map ?? 'auto'} className="results-page page">
       <FilterBar {...{ search, currency, units }} facets={answer?.facets.services ?? {}} />
       {loaderData.showsAllFilters && (
         <AllFilters
@@ -154,31 +159,20 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           className="mt-4 rounded-card border bg-card p-5"
         />
       )}
-      <div
-        className={cx(
-          'mt-5',
-          map.isOpen
-            ? 'lg:contents'
-            : 'grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_22rem]',
-        )}
-      >
-        <section
-          aria-labelledby="results-title"
-          className={cx('grid gap-4', map.isOpen && 'lg:row-start-3 lg:mt-5')}
-        >
+      <div className="results-body">
+        <section aria-labelledby="results-title" className="results-list">
           <div className="flex items-center justify-between gap-4">
-            <h1 id="results-title" className="text-2xl">
+            <h1 id="results-title" aria-live="polite" className="text-2xl">
               {headingOf(loaderData)}
             </h1>
-            {map.toggle}
+            <MapToggle search={search} preload={requestMap} />
           </div>
-          {map.notice}
           <ActiveFilters {...{ search, currency }} />
           <Refusals {...loaderData} />
-          <Found data={loaderData} className={cx(map.isOpen && map.hidesOnPhones)} />
+          <Found data={loaderData} />
         </section>
-        {map.pane}
-        <div className={cx(map.isOpen && `mt-10 lg:row-start-4 ${map.hidesOnPhones}`)}>
+        <div className="map-place">{MapPane && <MapPane {...{ search, answer }} />}</div>
+        <div className="results-aside">
           <SidePanel {...loaderData} />
         </div>
       </div>
@@ -207,18 +201,18 @@ function Refusals({ unknownPlace, faults }: SearchPageData) {
   )
 }
 
-function Found({ data, className }: { data: SearchPageData; className: string }) {
+function Found({ data }: { data: SearchPageData }) {
   const { search, answer, place, close, weights } = data
   return (
     <>
       {answer && answer.cards.length > 0 && (
-        <div className={cx('grid gap-4', className)}>
+        <div className="results-found">
           <Results {...data} answer={answer} />
         </div>
       )}
       {answer && answer.cards.length === 0 && <NoResults {...{ search, answer, place, close }} />}
       {close && close.partial.length > 0 && (
-        <div className={className}>
+        <div className="results-found">
           <PartialMatches {...{ search, place, weights }} partial={close.partial} />
         </div>
       )}

@@ -49,8 +49,11 @@ export type SearchState = {
   near: string | null
   /** The searched part of the map, as "south,west,north,east". */
   bounds: string | null
-  /** Whether the map is open, and whether the search follows its movements. */
-  map: 'open' | 'follow' | null
+  /**
+   * Whether the map is open, whether the search follows its movements, or whether it is hidden. Null: it is beside the
+   * results where there is room for both.
+   */
+  map: 'open' | 'follow' | 'hidden' | null
   /** The number of results shown so far. */
   shown: number
 }
@@ -198,7 +201,7 @@ export function parseSearch(params: URLSearchParams): SearchState {
     radiusKm: radiusKm === defaultRadiusKm ? null : radiusKm,
     near: place ? null : nearIn(params.get('near')),
     bounds: boundsIn(params.get('bounds')),
-    map: oneOf(['open', 'follow'], params.get('map')),
+    map: oneOf(['open', 'follow', 'hidden'], params.get('map')),
     shown: Math.ceil((count('shown', mostShown) ?? 1) / pageSize) * pageSize,
   }
 }

@@ -28,6 +28,13 @@ const card: SitterCard = {
     aloneMaxHours: 4,
     car: false,
   },
+  face: {
+    photo: {
+      id: '0199dbeb-347c-7d21-8cd9-954f2ff04770',
+      sizes: [160, 320, 640].map((width) => ({ width, url: `/files/0a/${width}.webp` })),
+    },
+    tint: 3,
+  },
   photoUrl: null,
   portrait: {
     id: '0199dbeb-347c-7d21-8cd9-954f2ff0476c',
@@ -72,6 +79,7 @@ const {
 test('a packed card has what a card shows, with rounded shares, and nothing else', () => {
   expect(unpackCard(packCard(card))).toEqual({
     ...shown,
+    face: { photo: { sizes: card.face.photo!.sizes.slice(0, 2) }, tint: 3 },
     portrait: { id: '0199dbeb-347c-7d21-8cd9-954f2ff0476c', species: 'dog', coat: 'gold' },
     why: { score: 0.712, components: { ...card.why.components, freshness: 0.543 } },
   })
@@ -80,7 +88,13 @@ test('a packed card has what a card shows, with rounded shares, and nothing else
   expect(sent).not.toContain('52.19')
 })
 
-test('a card without a rating, a portrait or badges is unchanged by packing', () => {
-  const bare = { ...card, rating: { average: null, count: 0 }, portrait: null, badges: [] }
-  expect(unpackCard(packCard(bare))).toMatchObject({ rating: bare.rating, portrait: null, badges: [] })
+test('a face in the corner of a photo is sent in its smallest size', () => {
+  const { photo } = unpackCard(packCard({ ...card, photoUrl: '/files/a/640.webp' })).face
+  expect(photo).toEqual({ sizes: card.face.photo!.sizes.slice(0, 1) })
+})
+
+test('a card without a rating, a photo, a portrait or badges is unchanged by packing', () => {
+  const face = { photo: null, tint: 7 }
+  const bare = { ...card, face, rating: { average: null, count: 0 }, portrait: null, badges: [] }
+  expect(unpackCard(packCard(bare))).toMatchObject({ face, rating: bare.rating, portrait: null, badges: [] })
 })

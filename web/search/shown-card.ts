@@ -1,5 +1,6 @@
 import type { PublicPet } from '#contract/pets.ts'
 import type { SearchAnswer, SitterCard } from '#contract/search/search.ts'
+import type { ShownFace } from '#web/ui/face.tsx'
 
 type ShownField =
   | ('id' | 'name' | 'headline' | 'neighbourhood' | 'placeName' | 'distanceKm' | 'photoUrl' | 'why')
@@ -8,12 +9,27 @@ type ShownField =
 
 /** What a card shows of a result. */
 export type ShownCard = Pick<SitterCard, ShownField> & {
+  face: ShownFace
   portrait: Pick<PublicPet, 'id' | 'species' | 'coat'> | null
 }
-export type ShownAnswer = Omit<SearchAnswer, 'items' | 'nextCursor' | 'rankingVersion'> & {
+export type ShownAnswer = Omit<SearchAnswer, 'items' | 'nextCursor' | 'rankingVersion' | 'hint'> & {
   cards: PackedCard[]
   hasMore: boolean
 }
+
+/** In the corner of a photo, the smallest size of a face suffices; two suffice if it is the picture of the card. */
+const faceSizes = { corner: 1, picture: 2 }
+
+const packFace = ({ photo, tint }: SitterCard['face'], shownAs: keyof typeof faceSizes) =>
+  [
+    tint,
+    photo && photo.sizes.slice(0, faceSizes[shownAs]).map(({ width, url }) => [width, url] as const),
+  ] as const
+
+const unpackFace = ([tint, sizes]: ReturnType<typeof packFace>): ShownFace => ({
+  photo: sizes && { sizes: sizes.map(([width, url]) => ({ width, url })) },
+  tint,
+})
 
 /** Shares are shown as whole percents and short bars. */
 const rounded = (share: number): number => Math.round(share * 1000) / 1000
@@ -38,6 +54,7 @@ export const packCard = (card: SitterCard) =>
     card.policy,
     card.instant,
     card.photoUrl,
+    packFace(card.face, card.photoUrl ? 'corner' : 'picture'),
     card.repeatClients,
     card.responseMinutes,
     card.rating.average,
@@ -72,6 +89,7 @@ export function unpackCard(packed: PackedCard): ShownCard {
     policy,
     instant,
     photoUrl,
+    face,
     repeatClients,
     responseMinutes,
     average,
@@ -102,6 +120,7 @@ export function unpackCard(packed: PackedCard): ShownCard {
     policy,
     instant,
     photoUrl,
+    face: unpackFace(face),
     repeatClients,
     responseMinutes,
     badges,

@@ -5,11 +5,10 @@ import { formatShortMoney, serviceNames } from '#contract/words.ts'
 import { formatKilometres, formatMinutes, plural } from '#web/format.ts'
 import type { ShownCard } from '#web/search/shown-card.ts'
 import { WhyHere } from '#web/search/why-here.tsx'
-import { pictureOf } from '#web/sitters/public/pictures.ts'
+import { SitterPicture } from '#web/sitters/public/sitter-picture.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, coverLink } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
-import { Photo } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { policyNames, unitCount, unitWord } from '#web/words.ts'
 
@@ -44,7 +43,10 @@ export function SitterCardView(props: SitterCardViewProps) {
   const { card, weights, placeName, oneService, href, from, position } = props
   const { name, headline, rating, repeatClients, responseMinutes, neighbourhood } = card
   const { why, distanceKm, total, units, service } = card
-  const where = neighbourhood ? `${neighbourhood}, ${card.placeName}` : card.placeName
+  const where = [
+    neighbourhood ? `${neighbourhood}, ${card.placeName}` : card.placeName,
+    distanceKm !== null && `${formatKilometres(distanceKm)} away`,
+  ].filter(Boolean)
   const listItem = position !== undefined && { id: `result-${position}`, 'data-sitter': card.id }
   const state: FromSearch = { from, why, distanceKm, placeName }
   const facts = [
@@ -53,7 +55,7 @@ export function SitterCardView(props: SitterCardViewProps) {
   ].filter(Boolean)
   return (
     <Card as={listItem ? 'li' : 'article'} {...listItem} interactive padding="none" className="sitter-card">
-      <Photo picture={pictureOf(card)} fit="fill" sizes="148px" eager={isSeenAtFirst(position)} />
+      <SitterPicture sitter={card} sizes="148px" eager={isSeenAtFirst(position)} />
       <div className="sitter-card-text">
         <h2>
           <Link to={href} state={state} discover="none" className={coverLink}>
@@ -62,20 +64,12 @@ export function SitterCardView(props: SitterCardViewProps) {
           <Badges card={card} />
         </h2>
         <p>{headline}</p>
-        <p className="dots">
+        {/* Text without elements of its own, because a page of results has two dozen cards. */}
+        <p>
           <Rating value={rating.average} count={rating.count} />
-          {facts.map((fact) => (
-            <span key={`${fact}`}>{fact}</span>
-          ))}
+          {facts.map((fact) => ` · ${fact}`).join('')}
         </p>
-        {distanceKm === null ? (
-          <p>{where}</p>
-        ) : (
-          <p className="dots">
-            <span>{where}</span>
-            <span>{`${formatKilometres(distanceKm)} away`}</span>
-          </p>
-        )}
+        <p>{where.join(' · ')}</p>
       </div>
       <PriceOf card={card} />
       <div className="sitter-card-foot">

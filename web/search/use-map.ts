@@ -47,9 +47,11 @@ export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBr
     let stopTowns: (() => void) | undefined
     const begin = () => {
       stopTheme = followTheme(map, tiles)
-      setDrawn('whole')
-      if (tiles) return
-      drawLand(map, abort.signal).catch(() => !abort.signal.aborted && setDrawn('without land'))
+      if (tiles) return setDrawn('whole')
+      drawLand(map, abort.signal).then(
+        () => !abort.signal.aborted && setDrawn('whole'),
+        () => !abort.signal.aborted && setDrawn('without land'),
+      )
       stopTowns = nameTowns(map, abort.signal)
     }
     void map.once('load').then(begin, ignoreIfAborted)

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { ownFace } from '#web/accounts/own-face.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { accountStore, fetchAccountById } from '#web/accounts/account-store.ts'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
@@ -97,7 +98,7 @@ export default function NewSitterPage({ loaderData }: Route.ComponentProps) {
             <Fields {...{ form, change, defaults }} errorFor={saving.errorFor} />
           </Card>
         ) : (
-          <Preview form={form} name={account.name} currency={defaults.currency} />
+          <Preview form={form} name={account.name} face={ownFace(account)} currency={defaults.currency} />
         )}
       </section>
       <StepLinks step={step} pending={saving.pending} onPublish={() => void publish()} />

@@ -26,6 +26,7 @@ import {
 import { Statistics } from '#web/sitters/own/statistics.tsx'
 import { StatusCard } from '#web/sitters/own/status-card.tsx'
 import { WeekdayFields } from '#web/sitters/own/weekday-fields.tsx'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -42,7 +43,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     request,
     Promise.all([
       orNotFound(request, api('GET /v1/sitters/by-account-id/:accountId', { params: { accountId } })),
-      orNotFound(request, readCalendarParts(sitterId, accountId)),
+      orNotFound(request, readCalendarParts(sitterId, accountId, request)),
       api('GET /v1/settings', {}),
     ]),
   )
@@ -143,6 +144,14 @@ export default function OwnSitterPage({ loaderData }: Route.ComponentProps) {
   const guard = useLeaveGuard(own.changed)
   return (
     <main className="page grid grid-cols-[minmax(0,1fr)] max-w-[60rem] gap-6 py-8">
+      <Breadcrumbs
+        crumbs={[
+          { label: 'Your account', href: paths.account() },
+          { label: 'Sitting', href: paths.sitting() },
+          { label: 'Your sitter profile' },
+        ]}
+        renderLink={routerLink}
+      />
       <h1>Your sitter profile</h1>
       {query.get('welcome') === '1' && <Welcome status={sitter.status} />}
       <StatusCard

@@ -15,9 +15,9 @@ import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId, orNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
+import { FaceButton } from '#web/files/face-button.tsx'
 import { sitterPicture } from '#web/share/page-picture.ts'
 import { ShareButton } from '#web/share/share-button.tsx'
-import { ActionBar } from '#web/sitters/public/action-bar.tsx'
 import { Availability, nextFree } from '#web/sitters/public/availability.tsx'
 import { bookedDays, draftOf, parseBooking } from '#web/sitters/public/booking-state.ts'
 import { BackToResults, useFromSearch, WhyShown } from '#web/sitters/public/search-origin.tsx'
@@ -43,6 +43,7 @@ const BookingBox = lazyOnInteraction(
   () => import('#web/sitters/public/booking-box.tsx'),
   <div className="h-160 rounded-card border border-line bg-card" />,
 )
+const ActionBar = lazyOnInteraction(() => import('#web/sitters/public/action-bar.tsx'))
 const Facts = lazyOnInteraction(() => import('#web/sitters/public/facts.tsx'))
 const Reviews = lazyOnInteraction(() => import('#web/sitters/public/reviews.tsx'))
 const LateCancellations = lazyOnInteraction(() => import('#web/sitters/public/late-cancellations.tsx'))
@@ -143,8 +144,10 @@ function Profile(props: ProfileProps) {
   const { name } = sitter
   const pictures = picturesOf(sitter)
   // In the column and not over the full width, which would push the booking action out of sight.
-  const gallery = (
-    <PhotoGrid pictures={pictures} label={`Pictures of ${name}’s home and pets`} action={reportOf} />
+  const gallery = pictures.length > 0 && (
+    <div className="mb-3">
+      <PhotoGrid pictures={pictures} label={`Pictures of ${name}’s home and pets`} action={reportOf} />
+    </div>
   )
   return (
     <main className="page grid gap-6 pt-2 max-lg:pb-20">
@@ -158,9 +161,7 @@ function Profile(props: ProfileProps) {
         </div>
       </div>
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
-        <Header sitter={sitter}>
-          <div className="mb-3">{gallery}</div>
-        </Header>
+        <Header sitter={sitter}>{gallery}</Header>
         <aside aria-label="Price and request" className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div className="scroll-mt-6 lg:not-low:sticky lg:top-6">
             <BookingBox booking={booking} today={today} onCheck={check.open} />
@@ -168,7 +169,7 @@ function Profile(props: ProfileProps) {
         </aside>
         <Sections {...props} {...{ booking, from }} />
       </div>
-      <ActionBar booking={booking} />
+      <ActionBar booking={booking} onCheck={check.open} />
       {check.isOpen && booking.saved.status !== 'signed-out' && (
         <Suspense>
           <CheckRequest booking={booking} settings={settings} onClose={check.close} />
@@ -181,7 +182,7 @@ function Profile(props: ProfileProps) {
 type HeaderProps = { sitter: ProfileProps['sitter']; children: ReactNode }
 
 function Header({ sitter, children }: HeaderProps) {
-  const { name, place, rating, responseMinutes, repeatClients, badges, bio, headline } = sitter
+  const { name, face, place, rating, responseMinutes, repeatClients, badges, bio, headline } = sitter
   return (
     <header className="grid content-start gap-3">
       {children}
@@ -191,7 +192,10 @@ function Header({ sitter, children }: HeaderProps) {
         {badges.includes('newcomer') && <Badge tone="gold">New here</Badge>}
         {repeatClients > 0 && <Badge tone="gold">{plural(repeatClients, 'repeat client')}</Badge>}
       </p>
-      <h1 className="text-4xl">{name}</h1>
+      <div className="flex items-center gap-4">
+        <FaceButton {...{ name, face }} size="large" />
+        <h1 className="min-w-0 text-4xl wrap-anywhere">{name}</h1>
+      </div>
       <p className="dots text-[1.0625rem] text-ink-2">
         {place && <span>{place.neighbourhood ? `${place.neighbourhood}, ${place.name}` : place.name}</span>}
         <a href="#reviews" className="no-underline hover:underline">

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'small' | 'medium' | 'large'
-type ButtonStyleOptions = {
+export type ButtonStyleOptions = {
   kind?: ButtonKind
   size?: ButtonSize
   wide?: boolean

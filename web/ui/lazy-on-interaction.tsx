@@ -3,9 +3,9 @@ import { type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react'
 const interactionEvents = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel', 'focusin'] as const
 const isServer = typeof document === 'undefined'
 
-let startLoading: () => void = () => {}
-/** Never fulfilled if the person only reads. */
-export const firstInteraction = new Promise<void>((resolve) => {
+let startLoading: (event?: Event) => void = () => {}
+/** Never fulfilled if the person only reads. Gives the event, unless that came before this module was loaded. */
+export const firstInteraction = new Promise<Event | undefined>((resolve) => {
   startLoading = resolve
 })
 // The user may have interacted before this module was loaded. Captured, because React stops the presses and touches of
@@ -20,13 +20,15 @@ export const loadLazyParts = (): void => startLoading()
 
 /**
  * A part that is server-rendered and works as plain HTML. Its code loads on the first mouse movement, touch, key press
- * or scroll. Until then its props must not change, except in a transition.
+ * or scroll, or right after hydration if `isWanted` returns true. Until then its props must not change, except in a
+ * transition.
  */
 export function lazyOnInteraction<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback: ReactNode = null,
+  isWanted = () => false,
 ) {
-  const Part = lazy(() => firstInteraction.then(load)) as ComponentType<Props>
+  const Part = lazy(() => (isWanted() ? load() : firstInteraction.then(load))) as ComponentType<Props>
   return memo(function LazyPart(props: Props) {
     return (
       <Suspense fallback={fallback}>

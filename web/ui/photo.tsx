@@ -23,25 +23,28 @@ type PhotoProps = {
   className?: string | undefined
 }
 
+/** Shown until the photo has loaded. */
+export const groundOf = (placeholder = 'var(--line)') => ({
+  background: placeholder.startsWith('data:') ? `center / cover url("${placeholder}")` : placeholder,
+})
+
 /** Fills the box set by `className` (an aspect ratio or a size), so that nothing moves when it loads. */
 export function Photo({ picture, sizes, eager = false, fit = 'whole', className }: PhotoProps) {
   if ('seed' in picture)
     return <Portrait seed={picture.seed} label={picture.alt || undefined} {...{ eager, fit, className }} />
   const { src, srcSet, alt, placeholder } = picture
-  const ground = placeholder?.startsWith('data:')
-    ? { background: `center / cover url("${placeholder}")` }
-    : { background: placeholder ?? 'var(--line)' }
   return (
     <img
       src={src}
       srcSet={srcSet}
-      sizes={sizes}
+      // Results have two dozen photos with one size each, so what a photo does not need is left out.
+      sizes={srcSet && sizes}
       alt={alt}
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : undefined}
       decoding="async"
-      style={ground}
-      className={cx('object-cover', className)}
+      style={placeholder === undefined ? undefined : groundOf(placeholder)}
+      className={cx('photo', className)}
     />
   )
 }

@@ -1,11 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
+import { menuIndex } from '#web/ui/menu-index.ts'
 import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
 
-const tabBaseStyle =
-  'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 border-b-2 px-1 font-medium whitespace-nowrap no-underline transition-colors'
-const tabStyle = (selected: boolean) =>
-  cx(tabBaseStyle, selected ? 'border-green text-green' : 'border-transparent text-ink-2 hover:text-ink')
+const tabStyle = (selected: boolean) => cx('tab', selected && 'tab-selected')
 const rowStyle = 'flex gap-3.5 overflow-x-auto border-b sm:gap-6 [scrollbar-width:none]'
 
 export type Tab = { id: string; label: ReactNode; panel: ReactNode }
@@ -16,13 +14,6 @@ type TabsProps = {
   defaultTab?: string | undefined
   onChange?: (id: string) => void
   className?: string | undefined
-}
-
-/** Returns the index to move to for a key of the ARIA menu pattern, among `count` entries; null for any other key. */
-export function menuIndex(key: string, from: number, count: number) {
-  const to: Record<string, number> = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: count - 1 }
-  const target = to[key]
-  return target === undefined ? null : (target + count) % count
 }
 
 /** Tab panels within one page. If each tab has its own address, use `TabLinks`. */

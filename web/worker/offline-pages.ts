@@ -1,3 +1,5 @@
+import { offlinePage } from '#web/worker/offline-answer.ts'
+
 /** Injected by the build: the id of this worker's build, and the files of the pages that work offline. */
 declare const workerBuild: string
 declare const workerShell: readonly string[]
@@ -5,6 +7,8 @@ declare const workerShell: readonly string[]
 const prefix = 'sitwell-'
 const own = `${prefix}${workerBuild}`
 const onDuty = '/account/on-duty'
+/** Where the installed app starts. */
+const start = '/account'
 const networkTimeoutMs = 4_000
 
 export const isCachedPage = (path: string): boolean =>
@@ -100,7 +104,10 @@ export async function answerFile(request: Request): Promise<Response> {
   return cached ?? fetch(request)
 }
 
-/** Network first; falls back to the cached page if the network fails or takes longer than `networkTimeoutMs`. */
+/**
+ * Network first; falls back to the cached page if the network fails or takes longer than `networkTimeoutMs`. Without one,
+ * the start of the app falls back to "On duty" if that is cached, and every other page to the offline page.
+ */
 export async function answerPage(
   request: Request,
   lasts: (work: Promise<unknown>) => void,
@@ -112,11 +119,9 @@ export async function answerPage(
     return response
   })
   if (cached) return Promise.race([networkResponse, afterTimeout(cached)]).catch(() => cached)
-  return networkResponse.catch(async (error: unknown) => {
-    // A page that works offline is better than the browser's own error page.
-    if (await cachedPageAt(onDuty)) return Response.redirect(onDuty, 302)
-    throw error
-  })
+  return networkResponse.catch(async () =>
+    pathname === start && (await cachedPageAt(onDuty)) ? Response.redirect(onDuty, 302) : offlinePage(),
+  )
 }
 
 const afterTimeout = (cached: Response): Promise<Response> =>

@@ -1,8 +1,16 @@
 import { paths } from '#web/paths.ts'
 
-/** Public pages are outside the worker's scope. */
+/** The worker of the on-duty pages and of push messages handles only the pages below this path. */
 const scope = paths.account()
 const script = '/sw.js'
+
+/** Registers the worker that shows the offline page, for the pages that no other worker handles. */
+export async function registerOfflinePage(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  await navigator.serviceWorker
+    .register('/offline.js', { scope: paths.home(), updateViaCache: 'none' })
+    .catch((error: unknown) => console.info('There is no offline page in this browser.', error))
+}
 
 /** Registers the worker; returns undefined if the browser does not support or allow it. */
 export async function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
@@ -17,8 +25,12 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | unde
 }
 
 /** Returns the registration if there is one already, without creating it. */
-export const knownWorker = async (): Promise<ServiceWorkerRegistration | undefined> =>
-  'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration(scope) : undefined
+export async function knownWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  if (!('serviceWorker' in navigator)) return undefined
+  const registration = await navigator.serviceWorker.getRegistration(scope)
+  // Without one of its own, the browser returns that of the offline page.
+  return registration && new URL(registration.scope).pathname === scope ? registration : undefined
+}
 
 /** Used in place of `ready`, which never resolves on a page loaded outside the worker's scope, such as sign-in. */
 export function activeOf({

@@ -3,10 +3,15 @@
  * `dom`.
  */
 export type ExtendableEventLike = Event & { waitUntil: (work: Promise<unknown>) => void }
+/** Not every browser has `addRoutes`, and TypeScript does not declare it. */
+type InstallEventLike = ExtendableEventLike & {
+  addRoutes?: (rule: { condition: { not: { requestMode: 'navigate' } }; source: 'network' }) => Promise<void>
+}
 export type PushEventLike = ExtendableEventLike & { data: { json: () => unknown } | null }
 type NotificationClickLike = ExtendableEventLike & { notification: { close: () => void; data: unknown } }
 export type FetchEventLike = ExtendableEventLike & {
   request: Request
+  preloadResponse: Promise<Response | undefined>
   respondWith: (answer: Promise<Response>) => void
 }
 type Client = { url: string; postMessage: (message: unknown) => void; focus: () => Promise<unknown> }
@@ -14,17 +19,19 @@ type Shown = { body: string; tag: string; data: unknown; icon: string }
 
 export type WorkerScope = {
   location: Location
+  navigator: { setAppBadge?: () => Promise<void> }
   clients: {
     matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly Client[]>
     claim: () => Promise<void>
     openWindow: (path: string) => Promise<unknown>
   }
-  registration: { showNotification: (title: string, options: Shown) => Promise<void> }
+  registration: {
+    showNotification: (title: string, options: Shown) => Promise<void>
+    navigationPreload?: { enable: () => Promise<void> }
+  }
   skipWaiting: () => Promise<void>
-  addEventListener: ((
-    type: 'install' | 'activate' | 'sync',
-    listener: (event: ExtendableEventLike) => void,
-  ) => void) &
+  addEventListener: ((type: 'activate' | 'sync', listener: (event: ExtendableEventLike) => void) => void) &
+    ((type: 'install', listener: (event: InstallEventLike) => void) => void) &
     ((type: 'push', listener: (event: PushEventLike) => void) => void) &
     ((type: 'notificationclick', listener: (event: NotificationClickLike) => void) => void) &
     ((type: 'fetch', listener: (event: FetchEventLike) => void) => void) &

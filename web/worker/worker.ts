@@ -1,5 +1,5 @@
-// Service worker for offline use of the on-duty pages and for push messages. Its scope is /account, so it never handles
-// public pages.
+// Service worker for offline use of the on-duty pages and for push messages. Its scope is /account; public pages have
+// `visitor-worker.ts`.
 import { listenForPushes } from '#web/notices/push-worker.ts'
 import {
   answerFile,

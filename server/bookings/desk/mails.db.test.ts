@@ -3,7 +3,7 @@ import * as contract from '#contract/bookings/case-desk.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { newKey, bookingFixture, send, weekend } from '#test/booking-fixture.ts'
+import { newKey, bookingFixture, completedWeekend, send } from '#test/booking-fixture.ts'
 import { buildAccounts, type QueuedJob } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { paymentFixture } from '#test/payment-fixture.ts'
@@ -65,13 +65,9 @@ const receiversOf = (mails: Awaited<ReturnType<typeof deliver>>) => mails.map((m
 /** A finished weekend, about which Olga has opened a case. */
 async function openCase() {
   const fixture = await bookingFixture()
-  const { deps, act, request } = fixture
+  const { deps, act } = fixture
   await hireOperators(deps)
-  const booking = await act(sam, await request(olga, weekend(fixture)), 'accept')
-  deps.clock.set(at('2026-12-11T15:00:00Z'))
-  const running = await act(sam, booking, 'check_in')
-  deps.clock.set(at('2026-12-13T11:00:00Z'))
-  const done = await act(sam, running, 'check_out')
+  const done = await completedWeekend(fixture)
   const words = 'Rex came home hungry.'
   const opened = await act(olga, done, 'open_case', { kind: 'care', words, asked: 40_00 })
   return { ...fixture, opened, caseId: opened.cases[0]!.id }

@@ -67,7 +67,6 @@ export function printedPaper({
 }
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
-const monthsShown = 24
 const dueShown = 100
 
 type EarningsRequest = HandlerInput<typeof listEarnings>['params'] &
@@ -77,17 +76,16 @@ type EarningsRequest = HandlerInput<typeof listEarnings>['params'] &
 export async function listOwnEarnings(
   { db }: Deps,
   viewer: Viewer,
-  { accountId, cursor, limit }: EarningsRequest,
+  { accountId, cursor, limit, from, to }: EarningsRequest,
 ): Promise<EndpointResponse<typeof listEarnings>> {
   if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
   const position = cursor === undefined ? undefined : readCursor(cursor, Position)
   const after = position && { at: new Date(position[0]), id: position[1] }
-  const rows = await earnings.findPayouts(db, viewer.accountId, after, limit + 1)
+  const rows = await earnings.findPayouts(db, viewer.accountId, { after, limit: limit + 1, from, to })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const held = await withParts(db, await earnings.findHeld(db, viewer.accountId, dueShown))
   return {
-    months: await earnings.sumByMonth(db, viewer.accountId, monthsShown),
     due: held
       .flatMap(viewDue)
       .toSorted((a, b) => a.at.localeCompare(b.at))

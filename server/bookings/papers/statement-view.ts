@@ -23,7 +23,10 @@ type Row = Receipt['sections'][number]['rows'][number]
 const row = (label: string, amount: number, detail: string | null = null): Row => ({ label, detail, amount })
 
 /** Labels of ledger entries on a side's own account. Kinds that are not listed never occur there. */
-const words: Record<Party, Partial<Record<TransferKind, (reading: Reading, said: MoneyWords) => string>>> = {
+const words: Record<
+  Party,
+  Partial<Record<TransferKind, (reading: Reading, said: MoneyWords, amount: number) => string>>
+> = {
   owner: {
     charge: (reading, said) => said.charged(reading),
     capture: ({ other }) => `Price of the booking with ${other}`,
@@ -34,6 +37,11 @@ const words: Record<Party, Partial<Record<TransferKind, (reading: Reading, said:
     release: ({ other }) => `Earned with ${other}`,
     tip: ({ other }) => `Tip from ${other}`,
     payout: (reading, said) => said.received(reading),
+    payout_back: () => 'Reclaimed',
+    dispute_borne: ({ other }, _, amount) =>
+      amount < 0
+        ? `Taken back by the bank of ${other}`
+        : `Returned after a new decision by the bank of ${other}`,
   },
 }
 
@@ -64,7 +72,8 @@ export function viewStatement(parts: StatementParts): Receipt {
           row('Opening balance', opening),
           ...movements.map(({ at, kind, mode, number, other, time_zone: zone, amount }) =>
             row(
-              words[role][kind]?.({ reader: role, other }, moneyWords[settlementOf(mode, false)]) ?? kind,
+              words[role][kind]?.({ reader: role, other }, moneyWords[settlementOf(mode, false)], amount) ??
+                kind,
               amount,
               `${number}, ${instantInWords(at, zone)}`,
             ),
@@ -95,7 +104,8 @@ const sumLabels: Record<PaymentMode, Record<'paid' | 'refunded' | 'settled', str
 
 function summary({ role, sums }: StatementParts): Row[] {
   if (sums.length === 0) return [row('Nothing in this month', 0)]
-  const total = (part: 'tips' | 'earned' | 'fees') => sums.reduce((sum, one) => sum + one[part], 0)
+  const total = (part: 'tips' | 'earned' | 'takenBack' | 'fees' | 'reclaimed') =>
+    sums.reduce((sum, one) => sum + one[part], 0)
   const rows =
     role === 'owner'
       ? [
@@ -108,7 +118,9 @@ function summary({ role, sums }: StatementParts): Row[] {
       : [
           row('You earned, after the service fee', total('earned')),
           row('Tips', total('tips')),
+          row('Taken back by banks of owners', -total('takenBack')),
           ...sums.map(({ mode, settled }) => row(sumLabels[mode].settled, settled)),
+          row('Reclaimed', total('reclaimed')),
           row('Service fees of both sides', total('fees')),
         ]
   return rows.filter(({ amount }, index) => index === 0 || amount !== 0)

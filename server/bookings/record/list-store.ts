@@ -21,6 +21,8 @@ export type ListQuery = {
   accountId: string
   role: Party | undefined
   scope: BookingScope | undefined
+  from: string | undefined
+  to: string | undefined
   after: ListPosition | undefined
   limit: number
 }
@@ -36,7 +38,7 @@ export const listOrder = (scope: BookingScope | undefined) =>
   }) as const
 
 export async function findPage(db: Db, query: ListQuery): Promise<BookingRow[]> {
-  const { accountId, role, scope, after, limit } = query
+  const { accountId, role, scope, from, to, after, limit } = query
   const { column, descending } = listOrder(scope)
   const position = sql`(booking.${sql.ref(column)}, booking.id)`
   const direction = descending ? 'desc' : 'asc'
@@ -63,6 +65,10 @@ export async function findPage(db: Db, query: ListQuery): Promise<BookingRow[]> 
     .orderBy('booking.id', direction)
     .limit(limit)
   if (scope) rows = rows.where('booking.status', 'in', scopes[scope])
+  if (from) rows = rows.where('booking.end_on', '>=', from)
+  if (to) rows = rows.where('booking.start_on', '<=', to)
+  // The days of such a question are only those of its example price.
+  if (from || to) rows = rows.where('booking.dates_open', '=', false)
   if (after)
     rows = rows.where(
       descending

@@ -11,6 +11,13 @@ import {
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
+const faceOfAccount = (db: Db, account: 'owner.id' | 'sitter.account_id') =>
+  db
+    .selectFrom('face')
+    .select('photo')
+    .where(sql<boolean>`face.account_id = ${sql.ref(account)}`)
+    .limit(1)
+
 export const bookingWithParties = (db: Db) =>
   db
     .selectFrom('booking')
@@ -20,11 +27,13 @@ export const bookingWithParties = (db: Db) =>
     .selectAll('booking')
     .select([
       'owner.name as owner_name',
+      faceOfAccount(db, 'owner.id').as('owner_face'),
       'owner.phone_number as owner_phone_number',
       'owner.location as owner_location',
       'owner.erased_at as owner_erased_at',
       'sitter.account_id as sitter_account_id',
       'sitter.name as sitter_name',
+      faceOfAccount(db, 'sitter.account_id').as('sitter_face'),
       'sitter.place_id as sitter_place_id',
       // Computed only for questions, because only these can be booked without a request later.
       sql<boolean>`booking.status = 'inquiry' and (sitter.instant_book = 'everyone'

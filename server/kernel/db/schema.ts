@@ -338,11 +338,31 @@ export interface DemoPerson {
   kept_at: Timestamp | null;
 }
 
+export interface Face {
+  account_id: string;
+  photo: { id: string; hash: string; widths: number[] };
+}
+
 export interface Favourite {
   account_id: string;
   added_at: Timestamp;
   name: string;
   note: string | null;
+  sitter_id: string;
+}
+
+export interface FavouriteList {
+  account_id: string;
+  code: string | null;
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface FavouriteListSitter {
+  account_id: string;
+  list_id: string;
   sitter_id: string;
 }
 
@@ -1171,7 +1191,10 @@ export interface DB {
   data_export: DataExport;
   demo_part: DemoPart;
   demo_person: DemoPerson;
+  face: Face;
   favourite: Favourite;
+  favourite_list: FavouriteList;
+  favourite_list_sitter: FavouriteListSitter;
   fee_invoice: FeeInvoice;
   fee_invoice_line: FeeInvoiceLine;
   fee_month: FeeMonth;

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type DocumentContent, printDocument, readFonts, piecesOf } from '#server/kernel/drawing/pdf.ts'
 
@@ -54,4 +55,30 @@ test('a document that does not fit on one page continues on further pages', asyn
   expect(pagesIn(await printDocument({ ...content, sections: [{ title: 'Long', rows, total: null }] }))).toBe(
     3,
   )
+})
+
+/** The number of texts on each page. */
+function textsOnPages(bytes: Uint8Array): number[] {
+  const file = Buffer.from(bytes).toString('latin1')
+  const streams = [...file.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, part]) =>
+    inflateSync(Buffer.from(part!, 'latin1')).toString('latin1'),
+  )
+  return streams.map((text) => text.match(/TJ$/gm)?.length ?? 0).filter((count) => count > 0)
+}
+
+test('a total is never alone on a page', async () => {
+  const total = { label: 'Total', detail: null, amount: '€304.00' }
+  const long = (count: number, factCount: number) =>
+    printDocument({
+      ...content,
+      facts: Array.from({ length: factCount }, () => ['Owner', 'Olga'] as const),
+      sections: [{ title: 'Long', rows: Array.from({ length: count }, () => row), total }],
+      notes: [],
+    })
+  const counts = Array.from({ length: 6 }, (_, more) => 17 + more)
+  const documents = await Promise.all(counts.flatMap((count) => [long(count, 0), long(count, 1)]))
+  const second = documents.map(textsOnPages).flatMap((pages) => pages.slice(1))
+  expect(second.length).toBeGreaterThan(3)
+  // The label, the detail and the amount of the last row, and the label and the amount of the total.
+  expect(Math.min(...second)).toBe(5)
 })

@@ -7,13 +7,14 @@ import { rangesOf } from '#server/kernel/drawing/unicode-ranges.ts'
 
 /** A row of a document with its amount, which is already formatted. */
 export type DocumentRow = { label: string; detail: string | null; amount: string }
+type Section = { title: string; rows: readonly DocumentRow[]; total: DocumentRow | null }
 export type DocumentContent = {
   title: string
   /** Also the creation date of the file, so that the same input gives the same bytes. */
   at: Date
   sender: readonly string[]
   facts: readonly (readonly [label: string, value: string])[]
-  sections: readonly { title: string; rows: readonly DocumentRow[]; total: DocumentRow | null }[]
+  sections: readonly Section[]
   notes: readonly string[]
 }
 
@@ -138,6 +139,23 @@ function openSheet(document: PDFKit.PDFDocument, ranges: Fonts['ranges']) {
   return { write, makeRoom, paragraph, rule, row, skip }
 }
 
+function writeSection(sheet: ReturnType<typeof openSheet>, { title, rows, total }: Section) {
+  const { makeRoom, paragraph, rule, row, skip } = sheet
+  skip(18)
+  makeRoom(70)
+  paragraph(title, left, right - left, { size: 12, weight: 'strong' })
+  skip(4)
+  rule()
+  for (const [index, one] of rows.entries()) {
+    // The total stays on the page of the last row.
+    if (total && index === rows.length - 1) makeRoom(60)
+    row(one)
+  }
+  if (!total) return
+  rule()
+  row(total, { weight: 'strong' })
+}
+
 /** Prints a document on A4. */
 export async function printDocument(content: DocumentContent): Promise<Uint8Array<ArrayBuffer>> {
   const { files, ranges } = await (fonts ??= readFonts())
@@ -157,7 +175,8 @@ export async function printDocument(content: DocumentContent): Promise<Uint8Arra
   const ended = new Promise((resolve) => document.on('end', resolve))
   for (const [name, bytes] of files) document.registerFont(name, bytes)
 
-  const { write, makeRoom, paragraph, rule, row, skip } = openSheet(document, ranges)
+  const sheet = openSheet(document, ranges)
+  const { write, makeRoom, paragraph, skip } = sheet
   for (const [index, part] of content.sender.filter(Boolean).entries())
     paragraph(part, left, right - left, index === 0 ? { weight: 'strong' } : { size: 9, colour: grey })
   skip(22)
@@ -168,17 +187,7 @@ export async function printDocument(content: DocumentContent): Promise<Uint8Arra
     write(label, left, { colour: grey })
     paragraph(value, left + 90, right - left - 90)
   }
-  for (const { title, rows, total } of content.sections) {
-    skip(18)
-    makeRoom(70)
-    paragraph(title, left, right - left, { size: 12, weight: 'strong' })
-    skip(4)
-    rule()
-    for (const one of rows) row(one)
-    if (!total) continue
-    rule()
-    row(total, { weight: 'strong' })
-  }
+  for (const section of content.sections) writeSection(sheet, section)
   skip(18)
   for (const note of content.notes) paragraph(note, left, right - left, { size: 9, colour: grey })
   document.end()

@@ -20,10 +20,13 @@ const quality = 78
 const runOneAtATime = limitConcurrency(1, 1_000, () => new Error('Too many pictures are waiting'))
 
 /**
- * Decodes an uploaded picture and encodes it in every width: upright, in sRGB, and without the camera's metadata. The
+ * Decodes an uploaded picture and encodes it in every width, and in the additional ones: upright, in sRGB, and without the camera's metadata. The
  * number of pixels is read from the header before anything is decoded.
  */
-export const shrinkPicture = (path: string): Promise<Shrunk | ShrinkFailure> =>
+export const shrinkPicture = (
+  path: string,
+  additionalWidths: readonly number[] = [],
+): Promise<Shrunk | ShrinkFailure> =>
   runOneAtATime(async () => {
     const { default: sharp } = await import('sharp')
     sharp.concurrency(1)
@@ -40,7 +43,7 @@ export const shrinkPicture = (path: string): Promise<Shrunk | ShrinkFailure> =>
         .toBuffer({ resolveWithObject: true })
       const upright = () =>
         sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-      const smaller = pictureWidths.filter((one) => one < info.width)
+      const smaller = [...additionalWidths, ...pictureWidths].filter((one) => one < info.width)
       const sizes: Shrunk['sizes'] = []
       for (const one of [...smaller, info.width])
         sizes.push({ width: one, webp: await upright().resize({ width: one }).webp({ quality }).toBuffer() })

@@ -6,7 +6,7 @@ import { formatDay } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { toastWithUndo } from '#web/ui/overlay/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 
 /** The people this account has blocked; renders nothing if there are none. */
 export function BlocksSection({ initial }: { initial: Block[] }) {
@@ -21,12 +21,12 @@ export function BlocksSection({ initial }: { initial: Block[] }) {
       await read()
     })
     if (!isDone) return
-    await toastWithUndo(`${name} is no longer blocked.`, () => {
-      void run(async () => {
+    await toastWithUndo(`${name} is no longer blocked.`, () =>
+      run(async () => {
         await api('POST /v1/blocks', { body: { accountId } })
         await read()
-      })
-    })
+      }),
+    )
   }
   return (
     <Card as="section" aria-labelledby="blocks" className="grid gap-4">

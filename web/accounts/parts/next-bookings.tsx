@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-const shown = 5
+const shown = 3
 
 /** Sorts bookings that need the viewer's action first, then by the nearest deadline or start. */
 export function inOrderOfUrgency(bookings: readonly Booking[]): Booking[] {
@@ -40,7 +40,7 @@ export function NextBookings({ bookings }: { bookings: readonly Booking[] }) {
             </Link>
           }
         >
-          Nothing is planned. When you are going away, somebody near you is glad to help.
+          Nothing planned yet. When you go away, somebody nearby will be glad to help.
         </EmptyState>
       )}
     </section>

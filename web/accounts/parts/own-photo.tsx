@@ -1,17 +1,21 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { useRef } from 'react'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import type { Account } from '#contract/accounts.ts'
 import { accountStore } from '#web/accounts/account-store.ts'
+import { ownFace } from '#web/accounts/own-face.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
+import { refusalOf } from '#web/files/check-file.ts'
 import { FileInput } from '#web/files/file-input.tsx'
 import { SendingTiles } from '#web/files/sending-tile.tsx'
 import { useUploads } from '#web/files/use-uploads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
-import { Avatar } from '#web/ui/portrait/avatar.tsx'
+import { Face } from '#web/ui/face.tsx'
 
-/** The account's photo; a new one is saved at once. */
+const CropDialog = lazy(() => import('#web/files/crop-dialog.tsx'))
+
+/** The account's photo; a new one is cropped to a square and saved at once. */
 export function OwnPhoto({ account }: { account: Account }) {
   const { id: accountId, name, photoUrl } = account
   const picker = useRef<HTMLInputElement>(null)
@@ -31,9 +35,9 @@ export function OwnPhoto({ account }: { account: Account }) {
     onReady: ({ id }) => void set(id),
   })
   return (
-    <div className="mb-5 grid gap-3">
+    <div id="photo" className="mb-5 grid scroll-mt-6 gap-3">
       <div className="flex flex-wrap items-center gap-4">
-        <Avatar name={name} size="large" picture={photoUrl ? { src: photoUrl, alt: '' } : undefined} />
+        <Face name={name} face={ownFace(account)} size="large" />
         <Button
           size="small"
           icon={<Icon name="image-plus" size={16} />}
@@ -52,12 +56,7 @@ export function OwnPhoto({ account }: { account: Account }) {
             Remove the photo
           </Button>
         )}
-        <FileInput
-          ref={picker}
-          kind="account"
-          label="Choose a photo of yourself"
-          onChoose={(files) => uploads.add(files.slice(0, 1))}
-        />
+        <PhotoChooser ref={picker} onChosen={(file) => uploads.add([file])} />
       </div>
       <SendingTiles uploads={uploads} />
       {saving.errors.map(({ message }) => (
@@ -66,5 +65,39 @@ export function OwnPhoto({ account }: { account: Account }) {
         </FieldError>
       ))}
     </div>
+  )
+}
+
+type PhotoChooserProps = { ref: RefObject<HTMLInputElement | null>; onChosen: (file: File) => void }
+
+/** The file input and the dialog that crops the chosen photo. A file that will be refused is passed on as it is. */
+function PhotoChooser({ ref, onChosen }: PhotoChooserProps) {
+  const [cropped, setCropped] = useState<File | null>(null)
+  return (
+    <>
+      <FileInput
+        ref={ref}
+        kind="account"
+        label="Choose a photo of yourself"
+        onChoose={([file]) => {
+          if (file && refusalOf(file, 'account')) onChosen(file)
+          else setCropped(file ?? null)
+        }}
+      />
+      {cropped && (
+        <Suspense>
+          <CropDialog
+            portrait
+            name={cropped.name}
+            load={() => Promise.resolve(cropped)}
+            onClose={() => setCropped(null)}
+            onCropped={(file) => {
+              onChosen(file)
+              setCropped(null)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -67,14 +67,7 @@ export function ProfileForm({ account }: { account: Account }) {
   const { pending, errors, attempt, errorFor } = saving
   const guard = useLeaveGuard(changed)
   return (
-    <Card as="section" aria-labelledby="profile-title" id="profile" className="scroll-mt-6">
-      <h2 id="profile-title" className="mb-1 text-xl">
-        Profile
-      </h2>
-      <p className="mb-5 text-sm text-ink-2">
-        Others see your first name and its initial. The number and the town are shown to the other side of a
-        confirmed booking, and only until it ends.
-      </p>
+    <Card>
       <OwnPhoto account={account} />
       <form method="post" noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         <ErrorSummary errors={errors} attempt={attempt} />

@@ -1,6 +1,7 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 import type { Account } from '#contract/accounts.ts'
+import type { Service } from '#contract/codes.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -11,10 +12,13 @@ type FirstStep = { label: string; why: string; to: string; isDone: boolean }
 type Profile = Pick<Account, 'phoneNumber' | 'location'>
 type SitterProfile = Pick<Sitter, 'id' | 'photos' | 'services' | 'calendarConfirmedOn'>
 
+/** The services that take place at the sitter's home. */
+const atHome: readonly Service[] = ['boarding', 'day_care']
+
 const profileStep = ({ phoneNumber, location }: Profile): FirstStep => ({
   label: 'Complete your profile',
   why: 'A telephone number and a town, shared once a booking is confirmed.',
-  to: '#profile',
+  to: paths.profile(),
   isDone: phoneNumber !== null && location !== null,
 })
 
@@ -36,25 +40,38 @@ export const ownerSteps = (account: Profile, hasPet: boolean, hasBooking: boolea
 ]
 
 /** The first steps of a person with a sitter profile, which they see instead of an owner's. */
-export const sitterSteps = (account: Profile, sitter: SitterProfile): FirstStep[] => [
+export const sitterSteps = (
+  account: Profile & Pick<Account, 'photoUrl'>,
+  { id, photos, services, calendarConfirmedOn }: SitterProfile,
+): FirstStep[] => [
   profileStep(account),
   {
-    label: 'Add photos of your home',
-    why: 'Owners look at them before they read anything.',
-    to: paths.ownSitter(sitter.id, 'photos'),
-    isDone: sitter.photos.length > 0,
+    label: 'Add a photo of yourself',
+    why: 'Owners see it beside your name, in the search and in your messages.',
+    to: paths.profile('photo'),
+    isDone: account.photoUrl !== null,
   },
+  ...(services.some(({ service, active }) => active && atHome.includes(service))
+    ? [
+        {
+          label: 'Add photos of your home',
+          why: 'Owners look at them before they read anything.',
+          to: paths.ownSitter(id, 'photos'),
+          isDone: photos.length > 0,
+        },
+      ]
+    : []),
   {
     label: 'Set your services and rates',
-    why: 'You see what you receive for each of them after the fee.',
-    to: paths.ownSitter(sitter.id, 'services'),
-    isDone: sitter.services.length > 0,
+    why: 'You can see what you receive for each of them after the fee.',
+    to: paths.ownSitter(id, 'services'),
+    isDone: services.length > 0,
   },
   {
     label: 'Confirm your calendar',
     why: 'Close the days on which you cannot look after anybody.',
     to: paths.calendar(),
-    isDone: sitter.calendarConfirmedOn !== null,
+    isDone: calendarConfirmedOn !== null,
   },
 ]
 

@@ -13,6 +13,10 @@ test.each([
 test.each([
   '/',
   '/account',
+  '/account/pets',
+  '/account/household',
+  '/account/circle',
+  '/account/sitters',
   '/account/messages',
   '/account/bookings',
   '/account/bookings/0b000000-0000-7000-8000-000000000001',

@@ -1,3 +1,5 @@
+import { pathsOf } from '#web/beside/sitting/mode-paths.ts'
+import { paths } from '#web/paths.ts'
 import { type Mode, preferences } from '#web/persisted.ts'
 
 /** Stores on the device which navigation is shown. Only people with a sitter profile have a choice. */
@@ -6,12 +8,13 @@ export function setMode(mode: Mode): void {
   document.documentElement.dataset['mode'] = mode
 }
 
-const obvious: Record<Mode, RegExp> = {
-  sitter:
-    /^\/account\/((today|requests|calendar|earnings|on-duty|fee-invoices|backups)(\/|$)|bookings\/[^/]+\/care$)/,
-  owner: /^(\/sitters$|\/pet-sitters\/|\/account\/(favorites|pets|household|circle)(\/|$))/,
+/** Shows the navigation of the other side, and the first page of that side. */
+export function switchMode(navigate: (to: string) => unknown): void {
+  const isSitting = preferences.getState().mode === 'sitter'
+  setMode(isSitting ? 'owner' : 'sitter')
+  void navigate(isSitting ? paths.account() : paths.today())
 }
 
 /** Returns whose navigation a page shows, the owner's or the sitter's; null for pages that both use. */
 export const modeOf = (pathname: string): Mode | null =>
-  obvious.sitter.test(pathname) ? 'sitter' : obvious.owner.test(pathname) ? 'owner' : null
+  pathsOf.sitter.test(pathname) ? 'sitter' : pathsOf.owner.test(pathname) ? 'owner' : null

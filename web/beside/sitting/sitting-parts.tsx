@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { api, ignoreRequestError } from '#web/api.ts'
-import { modeOf, setMode } from '#web/beside/sitting/mode.ts'
+import { modeOf, setMode, switchMode } from '#web/beside/sitting/mode.ts'
 import { SitterBar } from '#web/beside/sitting/sitter-bar.tsx'
 import { useLive } from '#web/live/use-live.ts'
 import { paths } from '#web/paths.ts'
@@ -14,6 +14,7 @@ type SittingPartsProps = { accountId: string; slot: HTMLElement }
 
 /** What only people with a sitter profile have on every page: the switch of sides, their bar and "On duty". */
 export default function SittingParts({ accountId, slot }: SittingPartsProps) {
+  useCare()
   const mode = preferences((state) => state.mode ?? 'owner')
   const { pathname } = useLocation()
   const isOnDuty = useOnDuty(accountId)
@@ -40,19 +41,22 @@ export default function SittingParts({ accountId, slot }: SittingPartsProps) {
   )
 }
 
+/** Sends care entries that were recorded offline, from any page, and keeps the offline data up to date. */
+function useCare(): void {
+  useEffect(() => {
+    void import('#web/care/start-care.ts').then(({ startCare }) => startCare())
+  }, [])
+}
+
 function ModeSwitch({ isSitting }: { isSitting: boolean }) {
   const navigate = useNavigate()
-  const press = () => {
-    setMode(isSitting ? 'owner' : 'sitter')
-    void navigate(isSitting ? paths.account() : paths.today())
-  }
   const label = isSitting ? 'Switch to owner' : 'Switch to sitter'
   return (
     <button
       type="button"
       title={label}
       className={buttonStyle({ kind: 'quiet', className: 'min-w-11 max-xl:px-2.5' })}
-      onClick={press}
+      onClick={() => switchMode(navigate)}
     >
       <Icon name="arrow-up-down" className="size-5 rotate-90" />
       <span className="max-xl:sr-only">{label}</span>

@@ -114,7 +114,7 @@ export default function AskOthers({ booking }: { booking: Booking }) {
             ))}
           </FieldGroup>
           <Button
-            kind="primary"
+            kind="secondary"
             className="justify-self-start"
             pending={pending && 'Asking…'}
             onClick={requestAll}

@@ -49,6 +49,7 @@ function Before({ booking, first }: { booking: BookingFormState; first: string }
           : `${first} needs to know which pet it is about. Add it first; you then return to this page.`}
       </p>
       <Link
+        onClick={isOut ? booking.keepPets : undefined}
         to={isOut ? paths.signUp(here) : paths.newPet(here, petPrefill(state.pets[0]))}
         className={buttonStyle({ kind: 'primary', className: 'justify-self-end' })}
       >

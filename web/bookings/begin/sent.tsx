@@ -27,7 +27,7 @@ function wordsOf({ status, number, sitter, timeline, payment, circle }: Booking)
   if (status === 'confirmed' && timeline.at(-1)?.event === 'instant_book')
     return {
       title: `You have booked ${name}. The booking number is ${number}.`,
-      next: `It is confirmed, and ${name} has been told. Address and phone numbers are below; you ${howToPay(payment.mode, name)}.`,
+      next: `It is confirmed, and we have told ${name}. Address and phone numbers are below; you ${howToPay(payment.mode, name)}.`,
     }
   return null
 }

@@ -3,7 +3,8 @@ import type { Booking } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
 import { formatZone } from '#contract/words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
-import { formatDay, formatMinutes } from '#web/format.ts'
+import { useShownZone } from '#web/bookings/life/shown-zone.ts'
+import { formatDay, formatInstant, formatMinutes } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { capitalised, unitWord } from '#web/words.ts'
@@ -14,35 +15,37 @@ const shownAtFirst = 8
 
 type Row = { key: string; label: string; text: string; isMissable: boolean }
 
-const rowsOf = (booking: Booking): Row[] => {
-  const { service, startOn, startTime, endOn, endTime, visits } = booking
+const rowsOf = (booking: Booking, zone: string): Row[] => {
+  const { service, startOn, startTime, endOn, endTime, startsAt, endsAt, visits, timeZone } = booking
+  const isLocal = zone === timeZone
   return isStay(service)
     ? [
         {
           key: 'start',
           label: service === 'boarding' ? 'Drop-off' : 'Arrival',
-          text: `${formatDay(startOn, 'long')}, ${startTime}`,
+          text: isLocal ? `${formatDay(startOn, 'long')}, ${startTime}` : formatInstant(startsAt, zone),
           isMissable: false,
         },
         {
           key: 'end',
           label: service === 'boarding' ? 'Pick-up' : 'Departure',
-          text: `${formatDay(endOn, 'long')}, ${endTime}`,
+          text: isLocal ? `${formatDay(endOn, 'long')}, ${endTime}` : formatInstant(endsAt, zone),
           isMissable: false,
         },
       ]
-    : visits.map(({ on, time, minutes, startsAt, reportable }, index) => ({
-        key: startsAt,
+    : visits.map(({ on, time, minutes, startsAt: at, reportable }, index) => ({
+        key: at,
         label: `${capitalised(unitWord(service))} ${index + 1}`,
-        text: `${formatDay(on)}, ${time}, ${formatMinutes(minutes)}`,
+        text: `${isLocal ? `${formatDay(on)}, ${time}` : formatInstant(at, zone)}, ${formatMinutes(minutes)}`,
         isMissable: reportable && !reportsWhole(booking),
       }))
 }
 
-/** All times of the booking, in the local time of the place. A visit that may have been missed can be reported. */
+/** All times of the booking. A visit that may have been missed can be reported. */
 export function VisitsCard({ booking, move }: Pick<BookingInUse, 'booking' | 'move'>) {
   const [missed, setMissed] = useState<string | null>(null)
-  const rows = rowsOf(booking)
+  const zone = useShownZone()
+  const rows = rowsOf(booking, zone)
   const more = rows.slice(shownAtFirst)
   return (
     <Card as="section" aria-labelledby="when">
@@ -56,7 +59,7 @@ export function VisitsCard({ booking, move }: Pick<BookingInUse, 'booking' | 'mo
           <Times rows={more} onMissed={setMissed} />
         </details>
       )}
-      <p className="mt-3 text-sm text-ink-2">{formatZone(booking.timeZone)} time.</p>
+      <p className="mt-3 text-sm text-ink-2">{formatZone(zone)} time.</p>
       {missed && (
         <Suspense>
           <CaseDialog

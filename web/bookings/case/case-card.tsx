@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { firstName } from '#contract/words.ts'
-import { useViewerZone } from '#web/accounts/own-account.ts'
 import { CaseWordsList } from '#web/bookings/case/case-words-list.tsx'
 import { caseKindWords, caseStatusWords } from '#web/bookings/case/case-words.ts'
 import { Moment } from '#web/bookings/life/next-step.tsx'
+import { useShownZone } from '#web/bookings/life/shown-zone.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,8 +20,8 @@ const isCaseAction = (action: Booking['actions'][number]): action is CaseAction 
 /** Every case of the booking: both sides' statements, the next step and the decision. */
 export default function CaseCard({ booking, move }: Pick<BookingInUse, 'booking' | 'move'>) {
   const [openStatement, setOpenStatement] = useState<StatementAction | null>(null)
-  const zone = useViewerZone()
   const { owner, sitter, role, quote, timeZone } = booking
+  const zone = useShownZone()
   const names = {
     owner: role === 'owner' ? 'You' : firstName(owner.name),
     sitter: role === 'sitter' ? 'You' : firstName(sitter.name),
@@ -37,7 +37,7 @@ export default function CaseCard({ booking, move }: Pick<BookingInUse, 'booking'
           </h2>
           <Badge tone={tone}>{words}</Badge>
         </div>
-        <CaseWordsList one={one} names={names} currency={quote.currency} zone={zone} placeZone={timeZone} />
+        <CaseWordsList one={one} names={names} currency={quote.currency} zone={zone} placeZone={zone} />
         {one.status === 'awaiting_party' && (
           <Moment
             at={one.answerBy}

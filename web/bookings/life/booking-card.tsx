@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { firstName } from '#contract/words.ts'
@@ -9,8 +10,15 @@ import { FirstPet } from '#web/pets/first-pet.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, coverLink } from '#web/ui/card.tsx'
 
+type BookingCardProps = {
+  booking: Booking
+  level?: 2 | 3
+  /** A link of its own above the link that covers the card. */
+  action?: ReactNode
+}
+
 /** A booking in a list: title, status and next step. */
-export function BookingCard({ booking, level = 3 }: { booking: Booking; level?: 2 | 3 }) {
+export function BookingCard({ booking, level = 3, action }: BookingCardProps) {
   const { id, role, pets, owner } = booking
   const Heading = `h${level}` as const
   return (
@@ -37,6 +45,7 @@ export function BookingCard({ booking, level = 3 }: { booking: Booking; level?: 
           <span>{role === 'owner' ? petNames(booking) : firstName(owner.name)}</span>
         </p>
         <NextStepLine booking={booking} />
+        {action && <div className="relative z-1 mt-1 w-fit">{action}</div>}
       </div>
       <BookingAmount booking={booking} className="ml-auto text-right" />
     </Card>

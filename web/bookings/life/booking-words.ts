@@ -43,10 +43,14 @@ export const isOpenRequest = ({ status }: Pick<Booking, 'status'>): boolean => w
 export const isActiveBooking = ({ status }: Pick<Booking, 'status'>): boolean => running.includes(status)
 
 export const otherParty = ({ role, owner, sitter }: Booking) => (role === 'owner' ? sitter : owner)
-export const petNames = ({ pets }: Pick<Booking, 'pets'>): string => listWords(pets.map(({ name }) => name))
+type Named = { name: string }
+export const petNames = ({ pets }: { pets: readonly Named[] }): string =>
+  listWords(pets.map(({ name }) => name))
 
 /** "Boarding with Inês" for the owner, "Boarding for Rex and Pip" for the sitter. */
-export function bookingTitle(booking: Booking): string {
+export function bookingTitle(
+  booking: Pick<Booking, 'service' | 'role'> & { sitter: Named; pets: readonly Named[] },
+): string {
   const service = serviceNames[booking.service]
   return booking.role === 'owner'
     ? `${service} with ${firstName(booking.sitter.name)}`

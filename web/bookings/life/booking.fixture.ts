@@ -23,6 +23,7 @@ const sam: Booking['sitter'] = {
   id: '0c000000-0000-7000-8000-000000000002',
   accountId: '0a000000-0000-7000-8000-000000000002',
   name: 'Sam S.',
+  face: { photo: null, tint: 1 },
   phoneNumber: null,
   location: null,
 }
@@ -31,6 +32,7 @@ const olga: Booking['owner'] = {
   id: '0a000000-0000-7000-8000-000000000001',
   accountId: '0a000000-0000-7000-8000-000000000001',
   name: 'Olga N.',
+  face: { photo: null, tint: 2 },
   phoneNumber: null,
   location: null,
 }

@@ -52,7 +52,7 @@ export const historyWords: Record<HistoryEvent, { words: string; tone: Tone }> =
   inquire: { words: 'Question asked', tone: 'neutral' },
   request: { words: 'Request sent', tone: 'gold' },
   give_card: { words: 'Card added', tone: 'gold' },
-  card_expired: { words: 'Expired without a card', tone: 'neutral' },
+  card_expired: { words: 'Expired because no card was added', tone: 'neutral' },
   reopen_question: { words: 'Turned back into a question', tone: 'neutral' },
   instant_book: { words: 'Booked at once', tone: 'green' },
   offer: { words: 'Offer made', tone: 'gold' },

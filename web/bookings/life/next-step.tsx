@@ -1,9 +1,9 @@
 import { Icon } from '#web/ui/icon.tsx'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { formatZone } from '#contract/words.ts'
-import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { nextStepOf, timeLeft } from '#web/bookings/life/booking-words.ts'
+import { useShownZone } from '#web/bookings/life/shown-zone.ts'
 import { formatInstant } from '#web/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Deadline } from '#web/ui/deadline.tsx'
@@ -20,20 +20,18 @@ type MomentProps = {
   size?: 'small' | 'medium'
 }
 
-/** An instant in the viewer's time zone with a countdown, and in the booking's time zone if that differs. */
+/** An instant with a countdown, in the time zone shown. */
 export function Moment({ at, placeZone, words, past, turn = false, size = 'small' }: MomentProps) {
-  const zone = useViewerZone()
+  const zone = useShownZone()
   const left = Date.parse(at) - useNow()
   const time = formatInstant(at, zone)
-  const there = formatInstant(at, placeZone)
+  const isSame = time === formatInstant(at, placeZone)
   const remaining = timeLeft(left)
   return (
     <Deadline
       at={at}
       time={time}
-      zone={
-        there === time ? `${formatZone(placeZone)} time` : `your time, ${there} in ${formatZone(placeZone)}`
-      }
+      zone={`${formatZone(isSame ? placeZone : zone)} time`}
       left={remaining ? `in ${remaining}` : past ? undefined : 'now over'}
       urgent={turn && left < soonMilliseconds}
       turn={turn}

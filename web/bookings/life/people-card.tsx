@@ -5,9 +5,9 @@ import type { Party } from '#contract/codes.ts'
 import { isActiveBooking, isOpenRequest } from '#web/bookings/life/booking-words.ts'
 import { formatKilograms } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
+import { FaceButton } from '#web/files/face-button.tsx'
 import { ReportButton } from '#web/reports/report-button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Avatar } from '#web/ui/portrait/avatar.tsx'
 import { Portrait } from '#web/ui/portrait/portrait.tsx'
 import { capitalised, speciesWord } from '#web/words.ts'
 
@@ -28,7 +28,9 @@ export function PeopleCard({ booking }: { booking: Booking }) {
         <p className="mt-4 text-sm text-ink-2">Phone numbers are shown once the booking is confirmed.</p>
       )}
       {!isOpenRequest(booking) && !isActiveBooking(booking) && (
-        <p className="mt-4 text-sm text-ink-2">Phone numbers are hidden again now that it is over.</p>
+        <p className="mt-4 text-sm text-ink-2">
+          Phone numbers are hidden again now that the booking is over.
+        </p>
       )}
     </Card>
   )
@@ -36,10 +38,10 @@ export function PeopleCard({ booking }: { booking: Booking }) {
 
 function Person({ side, booking }: { side: Party; booking: Booking }) {
   const { role, circle } = booking
-  const { id, accountId, name, phoneNumber, location } = booking[side]
+  const { id, accountId, name, face, phoneNumber, location } = booking[side]
   return (
     <li className="flex gap-3.5">
-      <Avatar name={name} />
+      <FaceButton {...{ name, face }} isOwn={side === role} />
       <div className="grid min-w-0 content-start gap-1">
         <p className="font-semibold">
           {side === 'sitter' && !circle ? (

@@ -1,10 +1,10 @@
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { formatZone } from '#contract/words.ts'
-import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { isOpenRequest } from '#web/bookings/life/booking-words.ts'
 import { type HistoryEvent, historyWords } from '#web/bookings/life/event-words.ts'
+import { useShownZone } from '#web/bookings/life/shown-zone.ts'
 import { formatInstant } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Timeline, type TimelineEntry } from '#web/ui/timeline.tsx'
@@ -107,7 +107,7 @@ function ahead(booking: Booking, now: number, format: (at: string) => string): T
 }
 
 export function TimelineCard({ booking }: { booking: Booking }) {
-  const zone = useViewerZone()
+  const zone = useShownZone()
   const now = useNow()
   const format = (at: string) => formatInstant(at, zone)
   const past = booking.timeline.map(({ at, event, detail }): TimelineEntry => {

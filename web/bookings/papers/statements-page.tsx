@@ -2,14 +2,13 @@ import { Form } from 'react-router'
 import { parties } from '#contract/codes.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { AccountFrame, AccountLoading } from '#web/accounts/parts/account-frame.tsx'
 import { api } from '#web/api.ts'
 import { Paper } from '#web/bookings/papers/paper.tsx'
 import { todayIn, deviceZone } from '#web/clock.ts'
 import { formatDay } from '#web/format.ts'
-import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
-import { routerLink } from '#web/layout/router-link.tsx'
+import { ownMeta } from '#web/layout/own-page.tsx'
 import { paths } from '#web/paths.ts'
-import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import type { Route } from './+types/statements-page.ts'
@@ -44,7 +43,7 @@ export const meta: Route.MetaFunction = ownMeta({
 })
 
 export const HydrateFallback = () => (
-  <OwnPageLoading label="Loading the statement" blocks={['h-12', 'h-96']} />
+  <AccountLoading section="statements" label="Loading the statement" blocks={['h-12 w-60', 'h-96']} />
 )
 
 export default function StatementsPage({ loaderData: { statement, sent, months } }: Route.ComponentProps) {
@@ -52,40 +51,34 @@ export default function StatementsPage({ loaderData: { statement, sent, months }
   const { month } = sent.params
   const { role } = sent.query
   return (
-    <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8 print:py-0">
-      <div className="grid gap-6 print:hidden">
-        <Breadcrumbs
-          crumbs={[{ label: 'Your account', href: paths.account() }, { label: 'Statements' }]}
-          renderLink={routerLink}
+    <AccountFrame section="statements">
+      <Form key={`${role} ${month}`} className="flex flex-wrap items-end gap-3 print:hidden">
+        <Select
+          name="month"
+          label="Month"
+          defaultValue={month}
+          options={months
+            .toSorted()
+            .reverse()
+            .map((value) => ({ value, label: formatDay(`${value}-01`, 'month') }))}
         />
-        <Form key={`${role} ${month}`} className="flex flex-wrap items-end gap-3">
+        {(isSitter || role === 'sitter') && (
           <Select
-            name="month"
-            label="Month"
-            defaultValue={month}
-            options={months
-              .toSorted()
-              .reverse()
-              .map((value) => ({ value, label: formatDay(`${value}-01`, 'month') }))}
+            name="role"
+            label="As"
+            defaultValue={role}
+            options={[
+              { value: 'owner', label: 'Owner' },
+              { value: 'sitter', label: 'Sitter' },
+            ]}
           />
-          {(isSitter || role === 'sitter') && (
-            <Select
-              name="role"
-              label="As"
-              defaultValue={role}
-              options={[
-                { value: 'owner', label: 'Owner' },
-                { value: 'sitter', label: 'Sitter' },
-              ]}
-            />
-          )}
-          <Button type="submit">Show</Button>
-        </Form>
-      </div>
+        )}
+        <Button type="submit">Show</Button>
+      </Form>
       <Paper
         receipt={statement}
         readFile={() => api('GET /v1/accounts/:accountId/statements/:month/statement.pdf', sent)}
       />
-    </main>
+    </AccountFrame>
   )
 }

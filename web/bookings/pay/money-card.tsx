@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { BookingMoney } from '#contract/ledger.ts'
 import { firstName, formatMoney, formatZone } from '#contract/words.ts'
-import { useViewerZone } from '#web/accounts/own-account.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { moneyWordsFor, readingOf } from '#web/bookings/life/money-words.ts'
+import { useShownZone } from '#web/bookings/life/shown-zone.ts'
 import { formatInstant } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -79,7 +79,7 @@ function earningRows(booking: Booking, { paid, refunded, tips }: BookingMoney, f
 }
 
 function Account({ booking, money }: { booking: Booking; money: BookingMoney }) {
-  const zone = useViewerZone()
+  const zone = useShownZone()
   const amount = (value: number) => formatMoney(value, money.currency)
   const { earnings, lines } = money
   const words = moneyWordsFor(booking)

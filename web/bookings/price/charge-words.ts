@@ -14,12 +14,12 @@ export function chargeWords({ payment, role, owner, quote, timeZone }: Booking):
   const amount = formatMoney(charge.amount, quote.currency)
   if (role === 'owner')
     return {
-      expected: `The start is far ahead: your card is saved, and charged ${amount} on ${day}.`,
+      expected: `The start is still a while away, so your card is saved now and charged ${amount} on ${day}.`,
       planned: `Your card will be charged ${amount} on ${day}.`,
       charging: `Your card is being charged ${amount}; this can take a moment.`,
     }[charge.state]
   return {
-    expected: `The start is far ahead: ${firstName(owner.name)}’s card is saved, and charged on ${day}.`,
+    expected: `The start is still a while away, so ${firstName(owner.name)}’s card is saved now and charged on ${day}.`,
     planned: `${firstName(owner.name)}’s card is saved and will be charged on ${day}.`,
     charging: `${firstName(owner.name)}’s card is being charged; this can take a moment.`,
   }[charge.state]

@@ -53,7 +53,7 @@ export function PromoField({ booking }: { booking: BookingFormState }) {
               </output>
             )}
             <Button kind="quiet" size="small" onClick={() => use('')}>
-              Go on without the code
+              Continue without the code
             </Button>
           </div>
         )}

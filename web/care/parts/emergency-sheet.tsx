@@ -45,7 +45,7 @@ export function EmergencySheet({ duty }: { duty: Duty }) {
       </Link>
       <h1 className="text-2xl">Emergency card</h1>
       {pets.length === 0 ? (
-        <Notice>It is over, so the emergency card is hidden again.</Notice>
+        <Notice>This booking is over, so the emergency card is hidden again.</Notice>
       ) : (
         <>
           {owner.phoneNumber && (

@@ -26,7 +26,7 @@ export function HandoverFacts({ handover, timeZone }: { handover: Handover; time
           <CardPhoto photo={photo} at={formatInstant(at, timeZone)} />
         </div>
       )}
-      {isWaiting(handover) && <p className="text-sm text-ink-2 sm:col-span-2">Waiting for the network.</p>}
+      {isWaiting(handover) && <p className="text-sm text-ink-2 sm:col-span-2">Waiting for a connection.</p>}
     </dl>
   )
 }

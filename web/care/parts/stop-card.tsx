@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { isStay } from '#contract/codes.ts'
-import { listWords, serviceNames } from '#contract/words.ts'
 import { useNow } from '#web/accounts/use-now.ts'
+import { stopTitle } from '#web/care/stop-words.ts'
 import { nextEntryOf, type Stop } from '#web/care/stops.ts'
 import { recordEntry } from '#web/care/sync.ts'
 import { useReport } from '#web/care/use-report.ts'
@@ -17,18 +17,6 @@ import { Icon } from '#web/ui/icon.tsx'
 const HomeAddress = lazy(() => import('#web/households/home-address.tsx'))
 
 const hour = 3_600_000
-
-/** "Rex and Pip arrive", "Miso goes home", "Dog walking: Rex". */
-function titleOf({ kind, duty: { booking } }: Stop): string {
-  const names = listWords(booking.pets.map(({ name }) => name))
-  const isOne = booking.pets.length === 1
-  if (kind === 'visit') return `${serviceNames[booking.service]}: ${names}`
-  if (booking.service === 'house_sitting')
-    return kind === 'arrival' ? `House sitting begins: ${names}` : `House sitting ends: ${names}`
-  return kind === 'arrival'
-    ? `${names} ${isOne ? 'arrives' : 'arrive'}`
-    : `${names} ${isOne ? 'goes' : 'go'} home`
-}
 
 const isAtOwners = ({ duty: { booking } }: Stop): boolean =>
   booking.service !== 'boarding' && booking.service !== 'day_care'
@@ -54,7 +42,7 @@ export function StopCard({ stop }: { stop: Stop }) {
           </p>
           <h3 className="heading text-lg">
             <Link to={paths.care(booking.id)} className="link">
-              {titleOf(stop)}
+              {stopTitle(stop.kind, booking)}
             </Link>
           </h3>
           <p className="text-[0.9375rem] text-ink-2">{booking.owner.name}</p>

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import type { Queued } from '#web/care/care-db.ts'
 import { entryWords } from '#web/care/entry-words.ts'
 import { careQueue, drop, sync } from '#web/care/sync.ts'
-import { useOnline } from '#web/care/use-online.ts'
+import { useReachable } from '#web/care/use-online.ts'
 import { deviceZone } from '#web/clock.ts'
 import { formatInstant, plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -19,7 +19,7 @@ type WaitingBarProps = {
 
 /** Shows whether the device is offline, what is queued, and what the server has refused. */
 export function WaitingBar({ bookingId, savedAt }: WaitingBarProps) {
-  const isOnline = useOnline()
+  const isOnline = useReachable(savedAt)
   const { queue, sending, trouble } = careQueue()
   const own = (queue ?? []).filter((row) => bookingId === undefined || row.bookingId === bookingId)
   const waiting = own.filter(({ refusal }) => refusal === null)

@@ -36,7 +36,7 @@ const words: Record<ConfirmMode, Words> = {
   },
   verifyAndChangeEmail: {
     title: 'Use this address',
-    intro: (email) => `From now on you sign in with ${email}, and our mails go there.`,
+    intro: (email) => `From now on you sign in with ${email}, and we send our e-mails there.`,
     button: 'Use this address',
     done: 'Your new address is in use',
     after: 'Every device was signed out, to be safe. Sign in with the new address and your password.',

@@ -12,7 +12,7 @@ export function DeleteCard({ person, accountId }: { person: Person; accountId: s
         Delete your account
       </h2>
       <p className="text-ink-2">
-        Your profile is hidden at once and erased after 14 days. Until then the link in our mail brings it
+        Your profile is hidden at once and erased after 14 days. Until then the link in our e-mail brings it
         back. We tell you exactly what happens before you decide.
       </p>
       <Button className="justify-self-start" onClick={() => setOpen(true)}>

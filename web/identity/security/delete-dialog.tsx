@@ -27,7 +27,7 @@ const consequences = [
 ]
 
 const deletionWords = (deletesAt: string) =>
-  `Your account will be deleted on ${formatDay(deletesAt.slice(0, 10), 'long')}. Until then the link in our mail brings it back.`
+  `Your account will be deleted on ${formatDay(deletesAt.slice(0, 10), 'long')}. Until then the link in our e-mail brings it back.`
 
 type DeleteDialogProps = { person: Person; accountId: string; onClose: () => void }
 

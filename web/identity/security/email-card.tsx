@@ -23,7 +23,7 @@ export function EmailCard({ person }: { person: Person }) {
     const email = next.trim()
     if (!email) return refuse([{ name: 'email', message: 'Fill in the new e-mail address' }])
     if (email.toLowerCase() === person.email?.toLowerCase())
-      return refuse([{ name: 'email', message: 'That is the address you have already' }])
+      return refuse([{ name: 'email', message: 'That is already your address' }])
     void run(async (user) => {
       await requestEmailChange(user, email, `${location.origin}${paths.security()}`)
       setSentTo(email)

@@ -18,7 +18,7 @@ export function VerifyAddress({ backTo }: { backTo: string }) {
   if (useConfig()?.sendsMail === false)
     return (
       <Notice kind="warning" title="Your e-mail address is not confirmed">
-        This site sends no mail at the moment, so it cannot be confirmed here now.
+        This site is not sending e-mail at the moment, so you cannot confirm the address now.
       </Notice>
     )
   if (sent)
@@ -39,7 +39,7 @@ export function VerifyAddress({ backTo }: { backTo: string }) {
           </Button>
         }
       >
-        We sent you a mail with a link. That way we know that news about your bookings reaches you.
+        We have sent you an e-mail with a link, so that we know news about your bookings reaches you.
       </Notice>
     </>
   )

@@ -49,7 +49,7 @@ export function Pushes({ settings, onChange, onDevices }: PushesProps) {
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-measure">
             {state === 'on'
-              ? 'This browser gets pushes.'
+              ? 'This browser receives push notifications.'
               : 'This browser gets no pushes. It will ask you whether it may show them.'}
           </p>
           <Button
@@ -114,7 +114,7 @@ function Devices({ devices, onDevices, onRemoved }: DevicesProps) {
     })
   return (
     <div className="grid gap-2">
-      <h3 className="text-base">Browsers that get pushes</h3>
+      <h3 className="text-base">Browsers that receive push notifications</h3>
       <ErrorSummary errors={errors} attempt={attempt} />
       <ul className="divide-y">
         {devices.map(({ id, name, madeAt }) => (

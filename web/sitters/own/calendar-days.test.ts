@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CalendarDay } from '#contract/calendar/calendar.ts'
 import type { CalendarFeed } from '#contract/calendar/feeds.ts'
-import { booking } from '#web/bookings/life/booking.fixture.ts'
-import {
-  bookedDays,
-  byDay,
-  changesFor,
-  externalDaysOf,
-  dayInfo,
-  undoOf,
-} from '#web/sitters/own/calendar-days.ts'
+import { byDay, changesFor, externalDaysOf, dayInfo, undoOf } from '#web/sitters/own/calendar-days.ts'
 
 const day = (part: Partial<CalendarDay> = {}): CalendarDay => ({
   on: '2026-12-14',
@@ -104,32 +96,4 @@ test('an imported calendar closes its busy days for all or selected services, an
   })
   expect(dayInfo([day()], { elsewhere: elsewhere.get('2026-12-15') }).state).toBe('free')
   expect(externalDaysOf([feed({ busyDays: [] })]).size).toBe(0)
-})
-
-test('a stay is listed on its nights but not its last day, and visits once on each of their days', () => {
-  const stay = booking({
-    status: 'confirmed',
-    service: 'boarding',
-    visits: [],
-    startOn: '2026-12-14',
-    endOn: '2026-12-16',
-  })
-  const visit = (on: string, time: string) => ({ ...booking({}).visits[0]!, on, time })
-  const walks = booking({
-    status: 'in_progress',
-    service: 'dog_walking',
-    visits: [visit('2026-12-15', '09:00'), visit('2026-12-15', '17:00'), visit('2026-12-18', '09:00')],
-  })
-  const names = stay.pets.map(({ name }) => name).join(', ')
-  const days = bookedDays([
-    stay,
-    walks,
-    booking({ status: 'requested', visits: [], startOn: '2026-12-20', endOn: '2026-12-22' }),
-    booking({ status: 'cancelled', visits: [], startOn: '2026-12-20', endOn: '2026-12-22' }),
-  ])
-  expect([...days]).toEqual([
-    ['2026-12-14', [`${names}, boarding`]],
-    ['2026-12-15', [`${names}, boarding`, `${names}, dog walking`]],
-    ['2026-12-18', [`${names}, dog walking`]],
-  ])
 })

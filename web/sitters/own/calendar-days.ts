@@ -1,10 +1,9 @@
-import type { Booking } from '#contract/bookings/bookings.ts'
 import type { CalendarDay } from '#contract/calendar/calendar.ts'
 import type { CalendarFeed } from '#contract/calendar/feeds.ts'
 import type { Service } from '#contract/codes.ts'
 import { serviceNames } from '#contract/words.ts'
 import type { DayInfo, DayState } from '#web/ui/dates/availability-day.tsx'
-import { addDays, daysBetween, weekdayOf } from '#web/ui/dates/days.ts'
+import { weekdayOf } from '#web/ui/dates/days.ts'
 
 export type DayChange = { on: string; service: Service; capacity: number | null }
 export type Offered = { service: Service; weekdayCapacity: readonly number[] }
@@ -54,18 +53,6 @@ export function externalDaysOf(feeds: readonly CalendarFeed[]): Map<string, Exte
   )
 }
 
-/** Pets booked on each day: the nights of stays, and the days of visits. */
-export function bookedDays(bookings: readonly Booking[]): Map<string, string[]> {
-  const days = new Map<string, string[]>()
-  for (const { status, visits, startOn, endOn, pets, service } of bookings) {
-    if (status !== 'confirmed' && status !== 'in_progress' && status !== 'awaiting_payment') continue
-    const words = `${pets.map(({ name }) => name).join(', ')}, ${serviceNames[service].toLowerCase()}`
-    const on = visits.length > 0 ? visits.map((visit) => visit.on) : daysBetween(startOn, addDays(endOn, -1))
-    for (const day of new Set(on)) days.set(day, [...(days.get(day) ?? []), words])
-  }
-  return days
-}
-
 type DayContext = { elsewhere?: ExternalDay | undefined; booked?: readonly string[] | undefined }
 
 /** State and notes of a day, for one service or for all of them. */
@@ -73,7 +60,7 @@ export function dayInfo(
   day: readonly CalendarDay[] | undefined,
   { elsewhere, booked = [] }: DayContext = {},
 ): DayInfo {
-  if (!day?.length) return { state: 'closed' }
+  if (!day?.length) return { state: 'closed', note: booked.length > 0 ? booked.join('; ') : undefined }
   const isImported = ({ service, reason }: CalendarDay) =>
     reason !== 'past' && (elsewhere?.isClosed(service) ?? false)
   const states = day.map((item) => (isImported(item) ? 'imported' : stateOf(item)))

@@ -1,18 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
-import type { Booking } from '#contract/bookings/bookings.ts'
+import { useState } from 'react'
 import type { CalendarFeeds } from '#contract/calendar/feeds.ts'
 import type { Service } from '#contract/codes.ts'
-import type { EndpointResponse } from '#contract/endpoint.ts'
-import type { Endpoints } from '#contract/endpoints.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { serviceNames } from '#contract/words.ts'
-import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
-import { api } from '#web/api.ts'
+import { useSaving } from '#web/accounts/use-saving.ts'
 import { formatDay, plural } from '#web/format.ts'
-import { useLive } from '#web/live/use-live.ts'
 import { BulkDays } from '#web/sitters/own/bulk-days.tsx'
 import {
-  bookedDays,
   byDay,
   changesFor,
   externalDaysOf,
@@ -20,74 +14,30 @@ import {
   dayInfo,
   undoOf,
 } from '#web/sitters/own/calendar-days.ts'
-import { isMissing } from '#web/sitters/own/use-rates.ts'
+import { lastDayOf, type OwnCalendar } from '#web/sitters/own/use-calendar.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { CalendarBars } from '#web/ui/dates/availability-bar.tsx'
 import { AvailabilityCalendar } from '#web/ui/dates/availability-calendar.tsx'
-import { addDays } from '#web/ui/dates/days.ts'
+import type { Day } from '#web/ui/dates/days.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
-
-export type Calendar = EndpointResponse<Endpoints['GET /v1/sitters/:sitterId/calendar']>
-
-/** Limit of the API for changed days in a request. */
-const mostChanges = 400
+import { loadToast } from '#web/ui/overlay/toast.ts'
+import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 
 type CalendarEditorProps = {
   sitter: Sitter
-  loaded: Calendar
+  own: OwnCalendar
   feeds: CalendarFeeds
-  bookings: readonly Booking[]
-  onConfirmed: (on: string) => void
-}
-
-/** The calendar as the server last returned it, and the command that changes days and confirms the rest. */
-function useCalendar(sitterId: string, loaded: Calendar, onConfirmed: (on: string) => void) {
-  const [calendar, setCalendar] = useState(loaded)
-  const version = useRef(loaded.version)
-  const params = { sitterId }
-
-  const take = (next: Calendar) => {
-    version.current = next.version
-    setCalendar(next)
-  }
-  const readAgain = async () => take(await api('GET /v1/sitters/:sitterId/calendar', { params, query: {} }))
-
-  // An external calendar was read or removed.
-  useLive('calendar', () => void readAgain())
-
-  // Another tab of the page may have changed the weekday capacity since the page was loaded.
-  useEffect(() => {
-    const abort = new AbortController()
-    const fetchFresh = async () => {
-      const options = { signal: abort.signal }
-      const request = { params: { sitterId }, query: {} }
-      const fresh = await api('GET /v1/sitters/:sitterId/calendar', request, options)
-      version.current = fresh.version
-      setCalendar(fresh)
-    }
-    fetchFresh().catch((error: unknown) => {
-      if (!isMissing(error)) throw error
-    })
-    return () => abort.abort()
-  }, [sitterId])
-
-  const send = async (changes: readonly DayChange[]) => {
-    for (let start = 0; start === 0 || start < changes.length; start += mostChanges)
-      take(
-        await api('PUT /v1/sitters/:sitterId/calendar', {
-          params,
-          body: { days: changes.slice(start, start + mostChanges), version: version.current },
-        }).catch((error: unknown) => refuseStale(error, readAgain)),
-      )
-    onConfirmed(calendar.today)
-  }
-  return { calendar, send }
+  month: Day
+  onMonth: (month: Day) => void
+  /** What the label of each day says of its bookings. */
+  notes: ReadonlyMap<Day, string[]>
+  bars: CalendarBars
 }
 
 /** Closes, opens or resizes single days; each change can be undone. */
-export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }: CalendarEditorProps) {
-  const { calendar, send } = useCalendar(sitter.id, loaded, onConfirmed)
+export function CalendarEditor({ sitter, own, feeds, month, onMonth, notes, bars }: CalendarEditorProps) {
+  const { calendar, send } = own
   const [service, setService] = useState<Service | 'all'>('all')
   const { pending, errors, attempt, run } = useSaving()
   const active = sitter.services.filter((one) => one.active)
@@ -95,9 +45,8 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
   const codes = new Set(offered.map((one) => one.service))
   const days = byDay(calendar.items.filter((item) => codes.has(item.service)))
   const elsewhere = externalDaysOf(feeds.items)
-  const booked = bookedDays(bookings)
   const isClosed = ({ on, service: code }: DayChange) => elsewhere.get(on)?.isClosed(code) ?? false
-  const last = calendar.items.at(-1)?.on ?? calendar.today
+  const last = lastDayOf(calendar)
 
   const apply = (wanted: readonly DayChange[], words: string) =>
     run(async () => {
@@ -105,7 +54,7 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
       const changes = wanted.filter((one) => !isClosed(one))
       const back = undoOf(changes, days, sitter.services)
       await send(changes)
-      await toastWithUndo(words, () => void run(() => send(back)))
+      await toastWithUndo(words, () => run(() => send(back)))
     })
   const change = (chosen: string[], state: 'free' | 'blocked') => {
     const what = chosen.length === 1 ? formatDay(chosen[0]!, 'long') : plural(chosen.length, 'day')
@@ -131,9 +80,10 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
       <ErrorSummary errors={errors} attempt={attempt} title="The calendar was not changed" />
       <AvailabilityCalendar
         label="Your days"
+        {...{ month, onMonth, bars }}
         min={calendar.today}
-        max={last > calendar.today ? last : addDays(calendar.today, 1)}
-        infoOf={(on) => dayInfo(days.get(on), { elsewhere: elsewhere.get(on), booked: booked.get(on) })}
+        max={last}
+        infoOf={(on) => dayInfo(days.get(on), { elsewhere: elsewhere.get(on), booked: notes.get(on) })}
         onChange={change}
       />
       <BulkDays today={calendar.today} last={last} offered={offered} onApply={apply} pending={pending} />

@@ -34,7 +34,7 @@ const homeFields: FieldTable<Home> = {
     options: childrenAtHome.map((value) => ({ value, label: childrenNames[value] })),
   },
   smokeFree: { label: 'Nobody smokes indoors', kind: 'checkbox' },
-  car: { label: 'I have a car', kind: 'checkbox', hint: 'For trips to the vet, or to fetch a guest.' },
+  car: { label: 'I have a car', kind: 'checkbox', hint: 'For trips to the vet, or to pick up a guest.' },
   ...homeSpecs,
 }
 

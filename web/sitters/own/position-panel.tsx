@@ -168,7 +168,7 @@ function Place({ search, town, position, sitterId }: Answer & { sitterId: string
               </li>
             ))}
           </ul>
-          <p className="text-sm text-ink-2">Worked out as if all other sitters stay as they are now.</p>
+          <p className="text-sm text-ink-2">Calculated as if nothing changes for the other sitters.</p>
         </div>
       )}
       {components && <Components components={components} isFound={position.position !== null} />}

@@ -7,7 +7,7 @@ import { activeIn, type SitterForm } from '#web/sitters/own/sitter-form.ts'
 import { useFees } from '#web/sitters/own/use-rates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
-import { Avatar } from '#web/ui/portrait/avatar.tsx'
+import { Face, type ShownFace } from '#web/ui/face.tsx'
 import { capitalised, policyNames, speciesWord, unitWord } from '#web/words.ts'
 
 /** First name and initial, as shown to visitors. */
@@ -17,10 +17,16 @@ export function shownName(name: string): string {
   return initial ? `${first} ${initial.toLocaleUpperCase('en-GB')}.` : first
 }
 
-type PreviewProps = { form: SitterForm; name: string; currency: string; label?: string }
+type PreviewProps = { form: SitterForm; name: string; face: ShownFace; currency: string; label?: string }
 
 /** The profile as owners will see it. */
-export function Preview({ form, name, currency, label = 'Your profile as owners see it' }: PreviewProps) {
+export function Preview({
+  form,
+  name,
+  face,
+  currency,
+  label = 'Your profile as owners see it',
+}: PreviewProps) {
   const where = [form.neighbourhood, form.place?.name].filter(Boolean).join(', ')
   const facts = [
     homeNames[form.home.type],
@@ -33,7 +39,7 @@ export function Preview({ form, name, currency, label = 'Your profile as owners 
   return (
     <Card as="section" aria-label={label} className="grid gap-6">
       <div className="flex flex-wrap items-center gap-4">
-        <Avatar name={name} size="large" />
+        <Face {...{ name, face }} size="large" />
         <div className="grid gap-1">
           <p className="heading text-2xl">{shownName(name)}</p>
           {form.headline && <p className="text-lg text-ink-2">{form.headline}</p>}

@@ -22,9 +22,19 @@ const atHome = (service: Service) => service === 'boarding' || service === 'day_
 
 /** Surcharges of rules section 1; an empty one is not charged. */
 const surcharges: readonly RateSpec[] = [
-  { key: 'catBase', label: 'When the first pet is a cat', hint: 'Empty: the same rate.', for: always },
+  {
+    key: 'catBase',
+    label: 'When the first pet is a cat',
+    hint: 'Leave empty to charge the same rate.',
+    for: always,
+  },
   { key: 'extraPet', label: 'Each further pet', for: always },
-  { key: 'extraCat', label: 'Each further cat', hint: 'Empty: like every further pet.', for: always },
+  {
+    key: 'extraCat',
+    label: 'Each further cat',
+    hint: 'Leave empty to charge the same as for every further pet.',
+    for: always,
+  },
   { key: 'puppyExtra', label: 'Puppy or kitten, on top', for: always },
   {
     key: 'holidayExtra',

@@ -281,7 +281,7 @@ export function missingIn(form: SitterForm): Check[] {
     add(rates.base === null, 'services', `${code}.rates.base`, `Set your rate for ${name}`)
     add(species.length === 0, 'services', `${code}.species`, `Choose which pets you take for ${name}`)
     for (const [field, typed] of Object.entries({ minWeight, maxWeight, radiusKm }))
-      add(!isNumber(typed), 'services', `${code}.${field}`, `Write a number for ${name}`)
+      add(!isNumber(typed), 'services', `${code}.${field}`, `Enter a number for ${name}`)
   }
   return checks
 }

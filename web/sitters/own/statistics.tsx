@@ -7,6 +7,7 @@ import { formatCount, formatDay, formatMinutes, formatPercent, formatRating } fr
 import { ReplyForm } from '#web/reviews/reply-form.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { type Figure, Figures } from '#web/ui/figures.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -19,7 +20,7 @@ const badgeNames: Record<SitterFigures['badges'][number], string> = {
   newcomer: 'New here',
 }
 
-const figuresOf = (sitter: Sitter): { label: string; value: string; note: string }[] => [
+const figuresOf = (sitter: Sitter): Figure[] => [
   {
     label: 'Rating',
     value: sitter.rating.average === null ? 'Not yet' : formatRating(sitter.rating.average),
@@ -60,17 +61,7 @@ export function Statistics({ sitter }: { sitter: Sitter }) {
           ))}
         </p>
       )}
-      <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
-        {figuresOf(sitter).map(({ label, value, note }) => (
-          <Card key={label} padding="small" className="grid content-start gap-1">
-            <dt className="text-sm font-semibold text-ink-2">{label}</dt>
-            <dd className="grid gap-1">
-              <span className="heading figures text-2xl">{value}</span>
-              <span className="text-sm text-ink-2">{note}</span>
-            </dd>
-          </Card>
-        ))}
-      </dl>
+      <Figures figures={figuresOf(sitter)} className="grid-cols-2 lg:grid-cols-3" />
       <Suspense fallback={<Skeleton className="h-96 rounded-card" />}>
         <PositionPanel sitter={sitter} />
       </Suspense>

@@ -19,7 +19,7 @@ export const stepFields: Record<Step, ComponentType<SitterFields> | null> = {
 
 export const stepIntroductions: Record<Step, string> = {
   basics: 'What owners read first. A headline and your town are needed; the rest makes it yours.',
-  home: 'Where guests stay, or where you come from.',
+  home: 'Where guests stay, or where you travel from.',
   services: 'What you offer, for whom, and for how much. You see what you receive after the fee.',
   calendar: 'Your usual week. You open and close single days in your calendar once the profile exists.',
   policy: 'How much owners get back when their plans change.',

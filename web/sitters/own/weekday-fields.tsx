@@ -25,7 +25,9 @@ export function WeekdayFields(props: SitterFields) {
   const { form, change } = props
   const offered = activeIn(form)
   if (offered.length === 0)
-    return <p className="text-ink-2">Choose at least one service first; then you set your usual week here.</p>
+    return (
+      <p className="text-ink-2">Choose at least one service first. You can then set your usual week here.</p>
+    )
   return (
     <div className="grid gap-7">
       {offered.map((code) => (

@@ -1,6 +1,6 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
-import { Form, Link } from 'react-router'
+import { lazy, Suspense, useState } from 'react'
+import { Form } from 'react-router'
 import { firstName, serviceNames } from '#contract/words.ts'
 import { howToPay, useConfig } from '#web/layout/use-config.ts'
 import { BoxDates } from '#web/sitters/public/box-dates.tsx'
@@ -8,10 +8,9 @@ import { BoxExtras } from '#web/sitters/public/box-extras.tsx'
 import { BoxPets } from '#web/sitters/public/box-pets.tsx'
 import { BoxPrice } from '#web/sitters/public/box-price.tsx'
 import { fieldOf } from '#web/sitters/public/missing-field.ts'
-import { nextStep } from '#web/sitters/public/next-step.ts'
+import { RequestLink } from '#web/sitters/public/request-link.tsx'
 import { ShownPrice } from '#web/sitters/public/shown-price.tsx'
 import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
-import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import type { Day } from '#web/ui/dates/days.ts'
 import { ErrorSummary, focusField } from '#web/ui/forms/error-summary.tsx'
@@ -85,8 +84,6 @@ export default function BookingBox({ booking, today, onCheck }: BookingBoxProps)
   )
 }
 
-type BoxFootProps = { booking: BookingFormState; onCheck: () => void; onMissing: () => void }
-
 /** When nothing is owed yet, and how the owner pays. */
 function WhenPaid({ booking: { sitter, priced } }: { booking: BookingFormState }) {
   const first = firstName(sitter.name)
@@ -100,36 +97,22 @@ function WhenPaid({ booking: { sitter, priced } }: { booking: BookingFormState }
   )
 }
 
+type BoxFootProps = { booking: BookingFormState; onCheck: () => void; onMissing: () => void }
+
 /** The steps that are possible now; always in sight beside the profile. */
 function BoxFoot({ booking, onCheck, onMissing }: BoxFootProps) {
-  const { sitter, priced, missing, saved } = booking
+  const { sitter, missing } = booking
   const [asking, setAsking] = useState(false)
-  const next = nextStep(booking)
   const first = firstName(sitter.name)
 
-  const ask = (event: MouseEvent) => {
-    if (missing.length > 0) {
-      event.preventDefault()
-      onMissing()
-      if (missing.length === 1) focusField(fieldOf[missing[0]!.name])
-    } else if (priced?.problem && !isPromoRefusal(priced)) {
-      event.preventDefault()
-      document.getElementById('box-problem')?.focus()
-    } else if (next.check || saved.status === 'loading') {
-      event.preventDefault()
-      onCheck()
-    }
+  const showMissing = () => {
+    onMissing()
+    if (missing.length === 1) focusField(fieldOf[missing[0]!.name])
   }
 
   return (
     <div className="grid gap-3 px-5 pb-5 lg:border-t lg:pt-4">
-      <Link
-        to={next.to}
-        onClick={ask}
-        className={buttonStyle({ kind: 'primary', size: 'large', wide: true })}
-      >
-        {next.label}
-      </Link>
+      <RequestLink booking={booking} onCheck={onCheck} onMissing={showMissing} size="large" wide />
       <Button kind="quiet" onClick={() => setAsking(true)}>
         {`Ask ${first} a question`}
       </Button>

@@ -34,7 +34,7 @@ export function BoxExtras({ booking: { service, state, change, sitter } }: { boo
         )}
         {pickupTrip !== null && (
           <NumberStepper
-            label={`Fetched or brought home, ${money(pickupTrip)} a trip`}
+            label={`Picked up or brought home, ${money(pickupTrip)} a trip`}
             name="trips"
             unit="trip"
             id="field-box-trips"

@@ -7,6 +7,7 @@ import { formatKilograms } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { PetRows, petsOf, rowOf } from '#web/search/pet-rows.tsx'
 import { petsText, namesText } from '#web/search/search-state.ts'
+import { isWholePet } from '#web/sitters/public/keep-pets.ts'
 import { petPrefill } from '#web/sitters/public/pet-prefill.ts'
 import type { AnyBookingFormState } from '#web/sitters/public/use-booking.ts'
 import type { Day } from '#web/ui/dates/days.ts'
@@ -80,7 +81,9 @@ function DescribedPets({ booking, today }: { booking: AnyBookingFormState; today
     own.current = inState
     setRows(state.pets.length > 0 ? state.pets.map(rowOf) : [rowOf()])
   }, [inState, state.pets])
-  const unsaved = saved.status === 'ready' ? state.pets : []
+  const { keepingFailed } = booking
+  const unsaved =
+    saved.status === 'ready' ? state.pets.filter((pet) => keepingFailed || !isWholePet(pet)) : []
   return (
     <>
       <PetRows
@@ -97,7 +100,7 @@ function DescribedPets({ booking, today }: { booking: AnyBookingFormState; today
       />
       {unsaved.length > 0 && (
         <p className="text-sm text-ink-2">
-          {`The sitter must know more about ${listWords(unsaved.map(({ name, species }) => name || `your ${speciesWord(species)}`))}. `}
+          {`The sitter needs to know more about ${listWords(unsaved.map(({ name, species }) => name || `your ${speciesWord(species)}`))}. `}
           <Link to={paths.newPet(addressOf(state), petPrefill(unsaved[0]))} className="link">
             Add the pet to your account
           </Link>

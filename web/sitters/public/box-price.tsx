@@ -140,7 +140,7 @@ function ProblemNotice({ booking, problem, again, updating }: ProblemNoticeProps
           ) : (
             (isPromoRefusal(booking.priced) && (
               <Button size="small" onClick={() => booking.change({ promoCode: '' })}>
-                Go on without the code
+                Continue without the code
               </Button>
             )) ||
             (isFull && <FreeSitters booking={booking} />)

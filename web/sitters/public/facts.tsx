@@ -25,7 +25,7 @@ const dwellingOf = ({ type, smokeFree }: Home): Fact => ({
 
 const aloneAtMost = (hours: number): Fact => ({
   icon: 'clock',
-  title: hours === 0 ? 'Never alone' : `Alone at most ${hours} h`,
+  title: hours === 0 ? 'Never alone' : `Left alone for at most ${hours} h`,
   text: hours <= 2 ? 'Someone is nearly always home' : 'On an ordinary day',
 })
 

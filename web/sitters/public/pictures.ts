@@ -2,44 +2,43 @@ import type { PublicPet, SitterPet } from '#contract/pets.ts'
 import type { SitterCard } from '#contract/search/search.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
+import { pictureOfFace, type ShownFace } from '#web/ui/face.tsx'
 import type { Picture } from '#web/ui/photo.tsx'
 import { speciesWord } from '#web/words.ts'
 
 /** Portrait of a pet; the same pet looks the same everywhere. */
-export const portraitOf = ({
-  id,
-  name,
-  species,
-  coat,
-}: Pick<PublicPet, 'id' | 'name' | 'species' | 'coat'>): Picture => ({
+export const portraitOf = (pet: Pick<PublicPet, 'id' | 'name' | 'species' | 'coat'>): Picture =>
+  drawingOf(pet, `Drawing of ${pet.name}, a ${speciesWord(pet.species)}`)
+
+const drawingOf = (
+  { id, species, coat }: Pick<PublicPet, 'id' | 'species' | 'coat'>,
+  alt: string,
+): Picture => ({
   seed: { id, species, ...(coat && { coat }) },
-  alt: `Drawing of ${name}, a ${speciesWord(species)}`,
+  alt,
 })
 
 /** Picture of a sitter's own pet: its photo, or its portrait. */
 export const petPictureOf = (pet: SitterPet): Picture =>
   pet.photo ? { ...pictureOfPhoto(pet.photo), alt: pet.photo.alt || pet.name } : portraitOf(pet)
 
-/** Picture of a sitter on a card: the photo, or one of their pets, or a generic drawing. */
-export function pictureOf({
-  id,
-  name,
-  photoUrl,
-  portrait,
-}: Pick<SitterCard, 'id' | 'name' | 'photoUrl'> & {
+/** What the picture of a sitter is chosen from. */
+export type Pictured = Pick<SitterCard, 'name' | 'photoUrl'> & {
+  face: ShownFace
   portrait: Pick<PublicPet, 'id' | 'species' | 'coat'> | null
-}): Picture {
+}
+
+/**
+ * Picture of a sitter on a card: a photo of the profile, or the photo of the account, or a drawing of their pet. Null if
+ * there is none of them, because people are never drawn as animals.
+ */
+export function pictureOf({ name, photoUrl, face, portrait }: Pictured): Picture | null {
   if (photoUrl) return { src: photoUrl, alt: name }
-  return {
-    seed: portrait
-      ? { id: portrait.id, species: portrait.species, ...(portrait.coat && { coat: portrait.coat }) }
-      : { id, species: 'dog' },
-    alt: '',
-  }
+  return pictureOfFace(face, name) ?? (portrait && drawingOf(portrait, ''))
 }
 
 /** Pictures at the top of a profile: photos first, then the sitter's own pets. */
-export function picturesOf({ id, photos, pets }: Pick<Sitter, 'id' | 'photos' | 'pets'>): Picture[] {
-  const pictures: Picture[] = [...photos.map(pictureOfPhoto), ...pets.map(petPictureOf)]
-  return pictures.length > 0 ? pictures : [{ seed: { id, species: 'dog' }, alt: '' }]
-}
+export const picturesOf = ({ photos, pets }: Pick<Sitter, 'photos' | 'pets'>): Picture[] => [
+  ...photos.map(pictureOfPhoto),
+  ...pets.map(petPictureOf),
+]

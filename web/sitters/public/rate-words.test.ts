@@ -28,7 +28,7 @@ test('every surcharge is listed with its label and unit', () => {
     'On holidays: + €10.50 a night',
     'From 7 nights: − 10 %',
     'Bathing: + €25 a pet',
-    'Fetched or brought home: + €12 a trip',
+    'Picked up or brought home: + €12 a trip',
   ])
 })
 

@@ -29,7 +29,7 @@ export function rateLines(
       ? [{ label: `From ${longStayFrom} nights`, amount: `− ${longStayPct} %` }]
       : []),
     ...extra('Bathing', rates.bathing, 'a pet'),
-    ...extra('Fetched or brought home', rates.pickupTrip, 'a trip'),
+    ...extra('Picked up or brought home', rates.pickupTrip, 'a trip'),
   ]
 }
 

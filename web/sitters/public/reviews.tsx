@@ -10,6 +10,7 @@ import { ReportButton } from '#web/reports/report-button.tsx'
 import { reasonNames } from '#web/reports/report-words.ts'
 import { AspectLine, ReviewSummary } from '#web/reviews/review-summary.tsx'
 import { chipStyle } from '#web/ui/chip.tsx'
+import { Face } from '#web/ui/face.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PhotoGrid } from '#web/ui/photo-grid.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
@@ -155,12 +156,15 @@ function useMoreReviews(sitterId: string, first: ReviewPage, filter: Species | n
 }
 
 function ReviewItem({ review, sitterName }: { review: Review; sitterName: string }) {
-  const { id, by, on, overall, ratings, photos, service, species, text, reply, removedFor } = review
+  const { id, by, face, on, overall, ratings, photos, service, species, text, reply, removedFor } = review
   const pets = [...new Set(species)].map((code) => speciesWord(code)).join(', ')
   return (
     <li className="grid gap-2 border-b pb-6 last:border-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <p className="font-semibold">{by}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="flex items-center gap-2.5 font-semibold">
+          <Face name={by} face={face} size="small" />
+          {by}
+        </p>
         <p className="text-sm text-ink-2">
           <time dateTime={on}>{formatDay(on, 'long')}</time>
         </p>

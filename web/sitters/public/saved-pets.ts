@@ -1,11 +1,11 @@
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Pet } from '#contract/pets.ts'
 import { api } from '#web/api.ts'
 import { hint, readHint } from '#web/persisted.ts'
 import type { SearchPet } from '#web/search/search-state.ts'
 import { loadLazyParts } from '#web/ui/lazy-on-interaction.tsx'
 
-type SavedPets =
+export type SavedPets =
   | { status: 'signed-out' | 'loading' | 'failed'; pets: readonly Pet[] }
   | { status: 'ready'; pets: readonly Pet[]; accountId: string }
 
@@ -24,10 +24,18 @@ function useAccountId(): string | null {
   return accountId
 }
 
-/** The signed-in user's pets, once loaded. */
-export function useSavedPets(): SavedPets {
+type Known = { accountId: string; pets: readonly Pet[] | null } | null
+
+function savedOf(accountId: string | null, known: Known): SavedPets {
+  if (!accountId) return { status: 'signed-out', pets: [] }
+  if (known?.accountId !== accountId) return { status: 'loading', pets: [] }
+  return known.pets ? { status: 'ready', pets: known.pets, accountId } : { status: 'failed', pets: [] }
+}
+
+/** The signed-in user's pets, once loaded; `add` for those saved meanwhile. */
+export function useSavedPets(): SavedPets & { add: (pets: readonly Pet[]) => void } {
   const accountId = useAccountId()
-  const [known, setKnown] = useState<{ accountId: string; pets: readonly Pet[] | null } | null>(null)
+  const [known, setKnown] = useState<Known>(null)
   useEffect(() => {
     if (!accountId) return
     const abort = new AbortController()
@@ -44,9 +52,11 @@ export function useSavedPets(): SavedPets {
     )
     return () => abort.abort()
   }, [accountId])
-  if (!accountId) return { status: 'signed-out', pets: [] }
-  if (known?.accountId !== accountId) return { status: 'loading', pets: [] }
-  return known.pets ? { status: 'ready', pets: known.pets, accountId } : { status: 'failed', pets: [] }
+  const add = useCallback(
+    (pets: readonly Pet[]) => setKnown((now) => now && { ...now, pets: [...(now.pets ?? []), ...pets] }),
+    [],
+  )
+  return useMemo(() => ({ ...savedOf(accountId, known), add }), [accountId, known, add])
 }
 
 const sameName = (one: string, other: string) =>

@@ -1,10 +1,17 @@
-import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
+import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { CalendarDay } from '#contract/calendar/calendar.ts'
 import type { Service } from '#contract/codes.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { api } from '#web/api.ts'
-import { bookedDays, draftOf, missingIn, withService } from '#web/sitters/public/booking-state.ts'
+import {
+  bookedDays,
+  type BookingState,
+  draftOf,
+  missingIn,
+  withService,
+} from '#web/sitters/public/booking-state.ts'
 import { blockedDays, dayMap, placesNeeded } from '#web/sitters/public/free-days.ts'
+import { forgetWish, wishedKey, wishToKeep } from '#web/sitters/public/keep-pets.ts'
 import { matchPets, useSavedPets } from '#web/sitters/public/saved-pets.ts'
 import { useBookingForm } from '#web/sitters/public/use-booking-form.ts'
 import { type Priced, useQuote } from '#web/sitters/public/use-quote.ts'
@@ -26,9 +33,44 @@ type BookingSources<S extends BookedSitter> = {
 
 type BookingForm = ReturnType<typeof useBookingForm>
 
+/**
+ * Saves the described pets in the account of somebody who has asked for a booking for them, as soon as the account is
+ * known, also after a sign-up on the way.
+ */
+function useKeptPets({ add, ...saved }: ReturnType<typeof useSavedPets>, described: BookingState['pets']) {
+  const [isKeeping, setKeeping] = useState(false)
+  const [isRefused, setRefused] = useState(false)
+  const [asked, setAsked] = useState(0)
+  const isRunning = useRef(false)
+  const save = useEffectEvent(async (key: string) => {
+    isRunning.current = true
+    setKeeping(true)
+    const { saveDescribedPets } = await import('#web/sitters/public/save-described-pets.ts')
+    const kept = await saveDescribedPets(described, saved.pets, key)
+    forgetWish()
+    if (kept) add(kept)
+    setRefused(kept === null)
+    setKeeping(false)
+    isRunning.current = false
+  })
+  useEffect(() => {
+    const key = saved.status === 'ready' && described.length > 0 ? wishedKey(described) : null
+    if (key && !isRunning.current) void save(key)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `asked` changes when a wish has been stored
+  }, [saved.status, described, asked])
+  const keep = useCallback(() => {
+    if (described.length === 0) return
+    wishToKeep(described)
+    setAsked((times) => times + 1)
+  }, [described])
+  return { isKeeping, isRefused, keep }
+}
+
 /** The saved pets, and the state without ids that may not be used; saved pets replace those described alike. */
 function useUsablePets(state: BookingForm['state'], replace: BookingForm['replace']) {
-  const saved = useSavedPets()
+  const own = useSavedPets()
+  const { isKeeping, keep, isRefused } = useKeptPets(own, state.pets)
+  const saved = useMemo(() => (isKeeping ? { status: 'loading' as const, pets: [] } : own), [isKeeping, own])
   // Saved pets need a sign-in; without one, their ids are ignored.
   const mayUseIds = saved.status === 'ready'
   const usable = useMemo(
@@ -50,7 +92,7 @@ function useUsablePets(state: BookingForm['state'], replace: BookingForm['replac
       }),
     )
   }, [saved, replace])
-  return { saved, usable }
+  return { saved, usable, keepPets: keep, keepingFailed: isRefused }
 }
 
 /** State and actions of the booking form on a sitter's page. */
@@ -64,7 +106,7 @@ export function useBooking<S extends BookedSitter>({
   const offered = useMemo(() => sitter.services.filter(({ active }) => active), [sitter.services])
   const form = useBookingForm(offered)
   const { state, change, replace } = form
-  const { saved, usable } = useUsablePets(state, replace)
+  const { saved, usable, ...keeping } = useUsablePets(state, replace)
   const service = offered.find((one) => one.service === state.service)
   const { days, loadDays } = useCalendar(sitter.id, state.service, calendar)
   const needed = placesNeeded(state.service, state.pets.length + state.petIds.length, state.times.length)
@@ -105,6 +147,7 @@ export function useBooking<S extends BookedSitter>({
     chooseService,
     addressOf: form.addressOf,
     saved,
+    ...keeping,
     days,
     loadDays,
     needed,

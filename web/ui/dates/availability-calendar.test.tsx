@@ -11,9 +11,12 @@ afterEach(cleanup)
 
 function Calendar() {
   const [blocked, setBlocked] = useState<readonly string[]>([])
+  const [month, setMonth] = useState('2026-12-01')
   return (
     <AvailabilityCalendar
       label="Your days"
+      month={month}
+      onMonth={setMonth}
       min="2026-12-01"
       max="2027-03-31"
       infoOf={(day) =>

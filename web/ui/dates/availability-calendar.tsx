@@ -1,15 +1,5 @@
-import { Icon } from '#web/ui/icon.tsx'
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
-import { buttonStyle } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import type { CalendarBars } from '#web/ui/dates/availability-bar.tsx'
 import {
   AvailabilityDay,
   AvailabilityLegend,
@@ -17,62 +7,52 @@ import {
   type DayInfo,
   dayWords,
 } from '#web/ui/dates/availability-day.tsx'
+import { AvailabilityMonth } from '#web/ui/dates/availability-month.tsx'
 import { clampDay, dayAfterKey } from '#web/ui/dates/availability-selection.ts'
-import {
-  addDays,
-  addMonths,
-  type Day,
-  type DayNames,
-  daysBetween,
-  englishDays,
-  longDay,
-  monthTitle,
-  shortDay,
-  weeksOfMonth,
-} from '#web/ui/dates/days.ts'
+import { type Day, type DayNames, daysBetween, englishDays, longDay, shortDay } from '#web/ui/dates/days.ts'
+import { firstOfMonth, wholeWeeksOfMonth } from '#web/ui/dates/whole-weeks.ts'
+import { MonthHeader } from '#web/ui/dates/month-header.tsx'
 
 type AvailabilityCalendarProps = {
   label: string
+  /** The first day of the month shown. */
+  month: Day
+  onMonth: (month: Day) => void
   min: Day
   max: Day
   infoOf: (day: Day) => DayInfo
+  bars?: CalendarBars | undefined
   /** Omit it for a read-only calendar. */
   onChange?: ((days: Day[], state: 'free' | 'blocked') => void) | undefined
-  months?: 1 | 2 | 3
   names?: DayNames
 }
 
 type Bounds = { min: Day; max: Day }
+type ShownMonth = Bounds & Pick<AvailabilityCalendarProps, 'month' | 'onMonth'>
 
-const firstOf = (day: Day) => `${day.slice(0, 8)}01`
-
-/** The months shown, and the day that has the focus. */
-function useFocusedDay({ min, max }: Bounds, months: number) {
-  const [focused, setFocused] = useState(min)
-  const [shown, setShown] = useState(firstOf(min))
+/** The day that has the focus; it is always one of the days shown. */
+function useFocusedDay({ month, onMonth, min, max }: ShownMonth) {
+  const [chosen, setChosen] = useState(min)
   const moved = useRef(false)
   const grid = useRef<HTMLDivElement>(null)
-  const last = addDays(addMonths(shown, months), -1)
+  const shown = new Set(wholeWeeksOfMonth(month).flat())
+  const focused = shown.has(chosen) ? chosen : clampDay(month, min, max)
 
   useEffect(() => {
-    if (!moved.current) return
+    const cell = moved.current && grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)
+    // The day of another month appears only once that month is shown.
+    if (!cell || focused !== chosen) return
     moved.current = false
-    grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus()
+    cell.focus()
   })
 
   const go = (day: Day) => {
     const target = clampDay(day, min, max)
     moved.current = true
-    setFocused(target)
-    if (target < shown) setShown(firstOf(target))
-    if (target > last) setShown(addMonths(firstOf(target), 1 - months))
+    setChosen(target)
+    if (!shown.has(target)) onMonth(firstOfMonth(target))
   }
-  const turn = (by: number) => {
-    const first = clampDay(addMonths(shown, by), firstOf(min), firstOf(max))
-    setShown(first)
-    setFocused(clampDay(first, min, max))
-  }
-  return { focused, shown, last, grid, go, turn }
+  return { focused, grid, go }
 }
 
 type Changing = Pick<AvailabilityCalendarProps, 'infoOf' | 'onChange'> & { names: DayNames }
@@ -103,10 +83,11 @@ function useSelection(focused: Day, { infoOf, onChange, names }: Changing) {
   return { anchor, setAnchor, selection, news, toggle }
 }
 
+/** The day under the pointer, also where a bar of other days covers it. */
 function dayAt(event: PointerEvent, { min, max }: Bounds) {
   const day = document
-    .elementFromPoint(event.clientX, event.clientY)
-    ?.closest('[data-day]')
+    .elementsFromPoint(event.clientX, event.clientY)
+    .find((element) => element.matches('td[data-day]'))
     ?.getAttribute('data-day')
   return day && day >= min && day <= max ? day : null
 }
@@ -114,12 +95,16 @@ function dayAt(event: PointerEvent, { min, max }: Bounds) {
 type Moving = Pick<ReturnType<typeof useFocusedDay>, 'focused' | 'go'>
 type Selecting = ReturnType<typeof useSelection>
 
-/** Handlers for selecting by the keyboard and by dragging. */
+const isInLink = ({ target }: { target: EventTarget }) =>
+  target instanceof Element && target.closest('a') !== null
+
+/** Handlers for selecting by the keyboard and by dragging. Bars are links and keep their own keys and presses. */
 function useHandlers(bounds: Bounds, { focused, go }: Moving, selecting: Selecting, editable: boolean) {
   const { anchor, setAnchor, selection, toggle } = selecting
   const dragging = useRef(false)
   return {
     onKeyDown(event: KeyboardEvent) {
+      if (isInLink(event)) return
       const next = dayAfterKey(event.key, focused)
       if (next) {
         setAnchor(event.shiftKey ? (anchor ?? focused) : null)
@@ -132,7 +117,7 @@ function useHandlers(bounds: Bounds, { focused, go }: Moving, selecting: Selecti
     },
     onPointerDown(event: PointerEvent) {
       const day = dayAt(event, bounds)
-      if (!day || !editable || event.button !== 0) return
+      if (!day || !editable || event.button !== 0 || isInLink(event)) return
       event.preventDefault()
       dragging.current = true
       setAnchor(event.shiftKey ? focused : day)
@@ -156,55 +141,44 @@ function useHandlers(bounds: Bounds, { focused, go }: Moving, selecting: Selecti
 
 /** Calendar for opening and closing days: by mouse (drag to select several), touch, or arrow keys, space and Shift. */
 export function AvailabilityCalendar(props: AvailabilityCalendarProps) {
-  const { label, min, max, infoOf, onChange, months = 2, names = englishDays } = props
-  const view = useFocusedDay({ min, max }, months)
-  const { focused, shown, last, grid } = view
+  const { label, month, onMonth, min, max, infoOf, bars, onChange, names = englishDays } = props
+  const titleId = useId()
+  const view = useFocusedDay({ month, onMonth, min, max })
+  const { focused, grid } = view
   const selecting = useSelection(focused, { infoOf, onChange, names })
   const { selection, news } = selecting
   const editable = onChange !== undefined
   const handlers = useHandlers({ min, max }, view, selecting, editable)
   const selected = new Set(selection)
-  const turn = (by: number) => {
-    view.turn(by)
+  const turn = (to: Day) => {
+    onMonth(to)
     selecting.setAnchor(null)
   }
+  const dayInfo = (day: Day): DayInfo => {
+    const info = infoOf(day)
+    return day < min || day > max ? { ...info, state: 'closed' } : info
+  }
   return (
-    <section aria-label={label} className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <TurnButton label="Previous month" disabled={shown <= min} onPress={() => turn(-1)}>
-          <Icon name="chevron-left" size={20} />
-        </TurnButton>
-        <AvailabilityLegend />
-        <TurnButton label="Next month" disabled={last >= max} onPress={() => turn(1)}>
-          <Icon name="chevron-right" size={20} />
-        </TurnButton>
+    <section aria-label={label} className="grid gap-3">
+      <MonthHeader {...{ month, min, max, names, titleId }} onMonth={turn} />
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the grid inside has the role, the keys come from its cells */}
+      <div ref={grid} {...handlers} className="touch-pan-y select-none">
+        <AvailabilityMonth
+          {...{ month, titleId, names, editable, bars }}
+          renderDay={(day, barsOfDay) => (
+            <AvailabilityDay
+              key={day}
+              {...{ day, names, editable }}
+              info={dayInfo(day)}
+              focusable={day === focused}
+              selected={selected.has(day)}
+            >
+              {barsOfDay}
+            </AvailabilityDay>
+          )}
+        />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the grids inside have the roles, the keys come from their cells */}
-      <div
-        ref={grid}
-        {...handlers}
-        className={cx(
-          'grid touch-pan-y gap-8 select-none',
-          months > 1 && 'md:grid-cols-2',
-          months > 2 && 'lg:grid-cols-3',
-        )}
-      >
-        {Array.from({ length: months }, (_, index) => addMonths(shown, index)).map((month) => (
-          <Month
-            key={month}
-            {...{ month, names, editable }}
-            renderDay={(day) => (
-              <AvailabilityDay
-                key={day}
-                {...{ day, names, editable }}
-                info={day < min || day > max ? { state: 'closed' } : infoOf(day)}
-                focusable={day === focused}
-                selected={selected.has(day)}
-              />
-            )}
-          />
-        ))}
-      </div>
+      <AvailabilityLegend bars={bars !== undefined} />
       <p className="sr-only" aria-live="polite">
         {selection.length > 1 ? `${selection.length} days selected` : news}
       </p>
@@ -219,55 +193,3 @@ const HowToChange = () => (
     space to change.
   </p>
 )
-
-type TurnButtonProps = { label: string; disabled: boolean; onPress: () => void; children: ReactNode }
-
-function TurnButton({ label, disabled, onPress, children }: TurnButtonProps) {
-  return (
-    <button
-      type="button"
-      className={buttonStyle({ iconOnly: true })}
-      disabled={disabled}
-      onClick={onPress}
-      aria-label={label}
-    >
-      {children}
-    </button>
-  )
-}
-
-type MonthProps = { month: Day; names: DayNames; editable: boolean; renderDay: (day: Day) => ReactNode }
-
-function Month({ month, names, editable, renderDay }: MonthProps) {
-  const id = useId()
-  return (
-    <table
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the ARIA date grid is a table
-      role="grid"
-      aria-labelledby={id}
-      aria-multiselectable={editable ? true : undefined}
-      aria-readonly={editable ? undefined : true}
-      className="h-fit w-full table-fixed border-separate border-spacing-1"
-    >
-      <caption id={id} className="heading pb-3 text-lg">
-        {monthTitle(month, names)}
-      </caption>
-      <thead>
-        <tr>
-          {names.weekdays.map((weekday) => (
-            <th key={weekday} scope="col" abbr={weekday} className="pb-1 text-xs font-semibold text-ink-2">
-              {weekday.slice(0, 2)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeksOfMonth(month).map((week, index) => (
-          <tr key={index}>
-            {week.map((day, weekday) => (day === null ? <td key={weekday} aria-hidden /> : renderDay(day)))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}

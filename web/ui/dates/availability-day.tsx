@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
+import { barLegend, barMark } from '#web/ui/dates/availability-bar.tsx'
 import { type Day, type DayNames, longDay } from '#web/ui/dates/days.ts'
 
 export type DayState = 'free' | 'blocked' | 'booked' | 'imported' | 'closed'
 
-/** `note` is announced and shown: "Rex, boarding", "From your other calendar". */
+/** `note` is announced and shown: "Boarding: Rex (Olga)", "From your other calendar". */
 export type DayInfo = { state: DayState; note?: string | undefined }
 
 export const dayWords: Record<DayState, string> = {
@@ -17,28 +19,37 @@ export const changeable = (state: DayState) => state === 'free' || state === 'bl
 
 const stateStyles: Record<DayState, string> = {
   free: 'bg-card',
-  blocked: 'bg-line text-ink-2 line-through',
-  booked: 'bg-green font-semibold text-on-green',
-  imported: 'text-ink-2 bg-[repeating-linear-gradient(135deg,var(--line)_0_4px,var(--card)_4px_8px)]',
+  blocked: 'bg-line text-ink-2 forced-colors:bg-[GrayText]',
+  booked:
+    'bg-green-soft border-green-line font-semibold text-green forced-colors:border-3 forced-colors:border-double',
+  imported:
+    'text-ink-2 bg-[repeating-linear-gradient(135deg,var(--line)_0_4px,var(--card)_4px_8px)] forced-colors:border-dashed',
   closed: 'bg-transparent border-transparent text-ink-3',
 }
 
 const legend: readonly [DayState, string][] = [
   ['free', 'Free'],
+  ['booked', 'Full'],
   ['blocked', 'Not available'],
-  ['booked', 'Booked'],
   ['imported', 'From another calendar'],
 ]
 
-export function AvailabilityLegend() {
+export function AvailabilityLegend({ bars }: { bars: boolean }) {
   return (
-    <ul className="flex flex-wrap justify-center gap-x-5 gap-y-1 text-xs text-ink-2 max-sm:order-last max-sm:w-full">
+    <ul className="flex flex-wrap justify-center gap-x-5 gap-y-1 text-xs text-ink-2">
       {legend.map(([state, text]) => (
         <li key={state} className="flex items-center gap-2">
           <span aria-hidden className={cx('size-4 rounded-sm border', stateStyles[state])} />
           {text}
         </li>
       ))}
+      {bars &&
+        barLegend.map(([look, text]) => (
+          <li key={look} className="flex items-center gap-2">
+            <span aria-hidden className={barMark(look)} />
+            {text}
+          </li>
+        ))}
     </ul>
   )
 }
@@ -50,8 +61,11 @@ type DayCellProps = {
   focusable: boolean
   selected: boolean
   editable: boolean
+  /** The bars that begin on the day; null if there are none. */
+  children: ReactNode
 }
 
+/** A day and the bars that begin on it. Its row sets the number of lanes. */
 export function AvailabilityDay({
   day,
   info: { state, note },
@@ -59,25 +73,33 @@ export function AvailabilityDay({
   focusable,
   selected,
   editable,
+  children,
 }: DayCellProps) {
+  const label = `${longDay(day, names)}, ${dayWords[state]}${note ? `: ${note}` : ''}`
   return (
     <td
       // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- not every screen reader derives it from the table's own role
       role="gridcell"
       data-day={day}
       tabIndex={focusable ? 0 : -1}
-      aria-label={`${longDay(day, names)}, ${dayWords[state]}${note ? `: ${note}` : ''}`}
+      // A cell with links is named by its content, because a label has to contain what is visible.
+      aria-label={children ? undefined : label}
       aria-selected={selected}
       aria-disabled={editable && changeable(state) ? undefined : true}
       title={note}
       className={cx(
-        'figures h-11 rounded-lg border text-center text-[0.9375rem]',
+        'figures relative h-[max(2.75rem,calc(2.125rem+var(--lanes)*1.625rem))] rounded-lg border px-2 pt-1 text-left align-top text-[0.9375rem] sm:h-[max(4.5rem,calc(2.125rem+var(--lanes)*1.625rem))]',
         stateStyles[state],
-        selected && 'ring-2 ring-gold',
+        selected &&
+          'ring-2 ring-gold forced-colors:outline-3 forced-colors:-outline-offset-3 forced-colors:outline-[Highlight]',
         editable && changeable(state) && 'cursor-pointer hover:border-control',
       )}
     >
-      {Number(day.slice(8))}
+      {children && <span className="sr-only">{label}. </span>}
+      <span aria-hidden={children ? true : undefined} className={cx(state === 'blocked' && 'line-through')}>
+        {Number(day.slice(8))}
+      </span>
+      {children}
     </td>
   )
 }

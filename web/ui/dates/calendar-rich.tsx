@@ -1,14 +1,6 @@
 import { Icon } from '#web/ui/icon.tsx'
 import type { CalendarDate } from '@internationalized/date'
-import {
-  type ReactElement,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
 import { Dialog, Popover } from 'react-aria-components/Popover'
 import {
   Button,
@@ -20,24 +12,11 @@ import {
   CalendarHeading,
   RangeCalendarStateContext,
 } from 'react-aria-components/RangeCalendar'
-import { buttonStyle } from '#web/ui/button.tsx'
+import { Button as OwnButton, buttonStyle } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { DayReason } from '#web/ui/dates/date-props.ts'
+import { phones, useMedia } from '#web/ui/use-media.ts'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
-
-const phone = '(max-width: 639px)'
-
-export function usePhone() {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(phone)
-      query.addEventListener('change', changed)
-      return () => query.removeEventListener('change', changed)
-    },
-    () => matchMedia(phone).matches,
-    () => false,
-  )
-}
 
 /** Returns focus to the opener after closing, even if the popup opened before the opener was rendered. */
 export function useFocusReturn<Opener>(
@@ -66,7 +45,7 @@ type CalendarPopupProps = {
 
 /** A popover next to the field, or a sheet on phones. Escape closes it and focus returns. */
 export function CalendarPopup({ title, open, onClose, anchor, footer, children }: CalendarPopupProps) {
-  if (usePhone()) {
+  if (useMedia(phones)) {
     return (
       <Sheet open={open} onClose={onClose} title={title} footer={footer}>
         {children}
@@ -95,31 +74,30 @@ type MonthsProps = {
   /** Supplies the reason texts only; the calendar itself already knows which days are disabled. */
   unavailable: DayReason | undefined
   range: boolean
+  /** Given where the months are scrolled instead of turned; null after the last selectable month. */
+  showMore?: (() => void) | null | undefined
 }
 
-/** The months of a calendar, with buttons for the previous and next month. */
-export function Months({ count, unavailable, range }: MonthsProps) {
+/** The months of a calendar, with buttons for the previous and next month or one for later months. */
+export function Months({ count, unavailable, range, showMore }: MonthsProps) {
+  const turned = showMore === undefined
   return (
     <div className="relative flex flex-wrap gap-x-10 gap-y-6">
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className="grid flex-1 content-start gap-3">
-          <div className="flex min-h-11 items-center justify-between">
-            {index === 0 ? (
-              <Step slot="previous" label="Previous month" icon={<Icon name="chevron-left" size={20} />} />
-            ) : (
-              <span className="size-11" />
-            )}
+        <div key={index} className={cx('grid content-start gap-3', turned ? 'flex-1' : 'w-full')}>
+          <div className={cx('flex items-center justify-between', turned && 'min-h-11')}>
+            {turned && <Step to="previous" shown={index === 0} />}
             <CalendarHeading offset={{ months: index }} className="heading text-lg" />
-            {index === count - 1 ? (
-              <Step slot="next" label="Next month" icon={<Icon name="chevron-right" size={20} />} />
-            ) : (
-              <span className="size-11" />
-            )}
+            {turned && <Step to="next" shown={index === count - 1} />}
           </div>
-          <CalendarGrid offset={{ months: index }} weekdayStyle="short" className="w-full border-collapse">
+          <CalendarGrid
+            offset={{ months: index }}
+            weekdayStyle="short"
+            className="w-full table-fixed border-collapse"
+          >
             <CalendarGridHeader>
               {(weekday) => (
-                <CalendarHeaderCell className="pb-2 text-xs font-semibold text-ink-2">
+                <CalendarHeaderCell className="pb-2 text-center text-xs font-semibold text-ink-2">
                   {weekday.slice(0, 2)}
                 </CalendarHeaderCell>
               )}
@@ -130,6 +108,11 @@ export function Months({ count, unavailable, range }: MonthsProps) {
           </CalendarGrid>
         </div>
       ))}
+      {showMore && (
+        <OwnButton kind="secondary" className="w-full" onClick={showMore}>
+          Later months
+        </OwnButton>
+      )}
     </div>
   )
 }
@@ -164,14 +147,20 @@ function Cell({
   )
 }
 
-function Step({ slot, label, icon }: { slot: 'previous' | 'next'; label: string; icon: ReactElement }) {
+const steps = {
+  previous: { label: 'Previous month', icon: 'chevron-left' },
+  next: { label: 'Next month', icon: 'chevron-right' },
+} as const
+
+function Step({ to, shown }: { to: keyof typeof steps; shown: boolean }) {
+  if (!shown) return <span className="size-11" />
   return (
     <Button
-      slot={slot}
-      aria-label={label}
+      slot={to}
+      aria-label={steps[to].label}
       className={cx(buttonStyle({ kind: 'quiet', iconOnly: true }), 'data-disabled:opacity-30')}
     >
-      {icon}
+      <Icon name={steps[to].icon} size={20} />
     </Button>
   )
 }
@@ -190,12 +179,17 @@ type CellState = {
 const isEdge = ({ isSelected, isSelectionStart, isSelectionEnd }: CellState, range: boolean) =>
   isSelected && (!range || isSelectionStart || isSelectionEnd)
 
+/** Forced colours drop fills, except those in the colours of the system. */
+const forcedChosen =
+  'forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none'
+
 function selectionStyle(state: CellState, range: boolean) {
   if (!state.isSelected) return ''
-  if (!isEdge(state, range)) return 'bg-green-soft text-green'
+  if (!isEdge(state, range)) return cx('bg-green-soft text-green', forcedChosen)
   const isWhole = !range || (state.isSelectionStart && state.isSelectionEnd)
   return cx(
     'bg-green font-semibold text-on-green',
+    forcedChosen,
     isWhole ? 'rounded-full' : state.isSelectionStart ? 'rounded-l-full' : 'rounded-r-full',
   )
 }
@@ -210,6 +204,7 @@ function cellStyle(state: CellState, range: boolean) {
     !state.isSelected && isFree && 'rounded-full hover:bg-green-soft',
     selectionStyle(state, range),
     state.isToday && !isEdge(state, range) && 'font-bold underline decoration-2 underline-offset-4',
-    state.isFocusVisible && 'z-1 rounded-full ring-2 ring-green ring-offset-2 ring-offset-card',
+    state.isFocusVisible &&
+      'z-1 rounded-full ring-2 ring-green ring-offset-2 ring-offset-card forced-colors:outline-3 forced-colors:outline-offset-1',
   )
 }

@@ -79,7 +79,15 @@ type DayPanelProps = Pick<DatePickerRichProps, 'label' | 'value' | 'min' | 'max'
 }
 
 function DayPanel({ label, value, min, max, unavailable, locale, onPick }: DayPanelProps) {
-  const { panel, calendar } = useMonths({ label, locale, focusOn: value, min, max, unavailable })
+  const { panel, calendar, count } = useMonths({
+    label,
+    locale,
+    focusOn: value,
+    min,
+    max,
+    unavailable,
+    range: false,
+  })
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the calendar inside has the roles
     <div {...panel}>
@@ -90,7 +98,7 @@ function DayPanel({ label, value, min, max, unavailable, locale, onPick }: DayPa
         value={dateOf(value)}
         onChange={(date) => onPick(toCalendarDate(date).toString())}
       >
-        <Months count={1} unavailable={unavailable} range={false} />
+        <Months count={count} unavailable={unavailable} range={false} />
       </Calendar>
     </div>
   )

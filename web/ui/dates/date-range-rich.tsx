@@ -1,8 +1,9 @@
-import { type RefObject, useRef, useState } from 'react'
+import type { CalendarDate } from '@internationalized/date'
+import { type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { RangeCalendar } from 'react-aria-components/RangeCalendar'
+import { RangeCalendar, RangeCalendarStateContext } from 'react-aria-components/RangeCalendar'
 import { Button } from '#web/ui/button.tsx'
-import { CalendarPopup, Months, useFocusReturn, usePhone } from '#web/ui/dates/calendar-rich.tsx'
+import { CalendarPopup, Months, useFocusReturn } from '#web/ui/dates/calendar-rich.tsx'
 import type { DateRangeProps, DateRangeValue, Edge } from '#web/ui/dates/date-props.ts'
 import { DayField, dateOf } from '#web/ui/dates/day-field-rich.tsx'
 import { shortDay } from '#web/ui/dates/days.ts'
@@ -97,10 +98,10 @@ function RangePopup(props: RangePopupProps) {
     >
       <RangePanel
         {...{ label, value, min, max, unavailable, locale }}
-        focusOn={value[open ?? 'start'] ?? value.start}
+        edge={open ?? 'start'}
         onPick={(picked) => {
           onChange(picked)
-          onClose()
+          if (picked.end) onClose()
         }}
       />
     </CalendarPopup>
@@ -109,16 +110,29 @@ function RangePopup(props: RangePopupProps) {
 
 type RangePanelProps = Pick<DateRangeRichProps, 'label' | 'value' | 'min' | 'max' | 'unavailable'> & {
   locale: string
-  focusOn: string | null
+  edge: Edge
+  /** `end` is null after a day before the start, which becomes the new start. */
   onPick: (value: DateRangeValue) => void
 }
 
-function RangePanel({ label, value, min, max, unavailable, locale, focusOn, onPick }: RangePanelProps) {
-  const isPhone = usePhone()
-  const months = isPhone ? 1 : 2
-  const { panel, calendar } = useMonths({ label, locale, focusOn, min, max, unavailable })
+function RangePanel({ label, value, min, max, unavailable, locale, edge, onPick }: RangePanelProps) {
+  const focusOn = value[edge] ?? value.start
+  const { panel, calendar, count, showMore } = useMonths({
+    label,
+    locale,
+    focusOn,
+    min,
+    max,
+    unavailable,
+    range: true,
+  })
   const start = dateOf(value.start)
   const end = dateOf(value.end)
+  const keptStart = edge === 'end' ? start : null
+  const pick = (range: DateRangeValue) =>
+    onPick(
+      keptStart && range.end === value.start && range.start !== range.end ? { ...range, end: null } : range,
+    )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the calendar inside has the roles
     <div {...panel}>
@@ -127,14 +141,25 @@ function RangePanel({ label, value, min, max, unavailable, locale, focusOn, onPi
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the calendar opens because somebody asked for it
         autoFocus
         value={start && end && start.compare(end) <= 0 ? { start, end } : null}
-        onChange={(range) => onPick({ start: range.start.toString(), end: range.end.toString() })}
-        visibleDuration={{ months }}
+        onChange={(range) => pick({ start: range.start.toString(), end: range.end.toString() })}
         pageBehavior="single"
+        commitBehavior={keptStart ? 'reset' : 'select'}
       >
-        <Months count={months} unavailable={unavailable} range />
+        {keptStart && <KeepStart start={keptStart} />}
+        <Months count={count} unavailable={unavailable} range showMore={showMore} />
       </RangeCalendar>
     </div>
   )
+}
+
+/** Makes every press choose the end of the range that begins at `start`. */
+function KeepStart({ start }: { start: CalendarDate }) {
+  const state = useContext(RangeCalendarStateContext)
+  const anchor = state?.anchorDate
+  useEffect(() => {
+    if (state && (!anchor || anchor.compare(start) !== 0)) state.setAnchorDate(start)
+  }, [state, anchor, start])
+  return null
 }
 
 function problemOf(

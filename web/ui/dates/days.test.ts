@@ -11,6 +11,7 @@ import {
   weekdayOf,
   weeksOfMonth,
 } from '#web/ui/dates/days.ts'
+import { wholeWeeksOfMonth } from '#web/ui/dates/whole-weeks.ts'
 
 test('serial numbers count days since 1970 and convert both ways across leap years and centuries', () => {
   expect(serialOfDay('1970-01-01')).toBe(0)
@@ -50,6 +51,16 @@ test('a month consists of whole weeks from Monday, with null for days of adjacen
     '2026-12-06',
   ])
   expect(weeks.flat().filter(Boolean)).toHaveLength(31)
+})
+
+test.each([
+  ['2026-12-20', 5, '2026-11-30', '2027-01-03'],
+  ['2027-02-01', 4, '2027-02-01', '2027-02-28'],
+  ['2026-08-31', 6, '2026-07-27', '2026-09-06'],
+])('the month of %s has %i whole weeks from %s to %s', (day, count, first, last) => {
+  const weeks = wholeWeeksOfMonth(day)
+  expect(weeks).toHaveLength(count)
+  expect(weeks.flat()).toEqual(daysBetween(first, last))
 })
 
 test('a formatted date includes its weekday', () => {

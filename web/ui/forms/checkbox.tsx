@@ -25,11 +25,11 @@ export function Checkbox({ label, hint, error, className, id, name, ...input }: 
             name={name}
             aria-describedby={notesOf(control, { hint, error })}
             aria-invalid={error ? true : undefined}
-            className={cx(boxStyle, 'peer rounded-lg')}
+            className={cx(boxStyle, 'rounded-lg')}
           />
           <svg
             viewBox="0 0 24 24"
-            className="pointer-events-none absolute inset-0 hidden stroke-on-green peer-checked:block"
+            className="check-mark"
             fill="none"
             strokeWidth={3}
             strokeLinecap="round"

@@ -106,7 +106,7 @@ function Suggestions({ emptyText }: { emptyText: string }) {
         {(item) => (
           <ListBoxItem
             textValue={item.label}
-            className="grid min-h-11 cursor-pointer content-center rounded-lg px-3 py-1.5 outline-none data-focused:bg-green-soft data-selected:font-semibold"
+            className="grid min-h-11 cursor-pointer content-center rounded-lg px-3 py-1.5 outline-none data-focused:bg-green-soft forced-colors:data-focused:outline-2 forced-colors:data-focused:-outline-offset-2 data-selected:font-semibold"
           >
             <span>{item.label}</span>
             {item.detail && <span className="text-sm text-ink-2">{item.detail}</span>}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { controlStyle, Field, type FieldText } from '#web/ui/forms/field.tsx'
+import { phones } from '#web/ui/use-media.ts'
 import { useUpgrade } from '#web/ui/use-upgrade.ts'
 
 export type ComboboxItem = { id: string; label: string; detail?: string | undefined }
@@ -22,14 +23,12 @@ export type ComboboxProps = FieldText & {
   inputClassName?: string | undefined
 }
 
-const phone = '(max-width: 639px)'
-
 /**
  * Scrolls the field to the top on phones, so that its list fits above the on-screen keyboard. Otherwise moving through
  * a partly hidden list would scroll the page, and scrolling closes the list.
  */
 export function scrollAboveKeyboard(field: HTMLElement): void {
-  if (matchMedia(phone).matches) field.scrollIntoView({ block: 'start', behavior: 'instant' })
+  if (matchMedia(phones).matches) field.scrollIntoView({ block: 'start', behavior: 'instant' })
 }
 
 const loadRich = () => import('#web/ui/forms/combobox-rich.tsx')

@@ -48,7 +48,7 @@ export function MoneyField({
   const unreadable = text.trim() !== '' && minor === null
   const [left, setLeft] = useState(false)
   const message =
-    error ?? (left && unreadable ? `Write an amount in ${currency}, such as 28 or 28.50` : undefined)
+    error ?? (left && unreadable ? `Enter an amount in ${currency}, such as 28 or 28.50` : undefined)
   return (
     <Field {...{ label, hint, error: message, optional, labelHidden, name, id, className }}>
       {(control) => (

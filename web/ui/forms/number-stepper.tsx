@@ -1,6 +1,6 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useRef, useState } from 'react'
-import { buttonStyle } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field, type FieldText } from '#web/ui/forms/field.tsx'
 
@@ -34,9 +34,14 @@ export function NumberStepper(props: NumberStepperProps) {
     <Field {...props}>
       {(control) => (
         <span className="flex items-center gap-2">
-          <Step label={`One less ${what}`} disabled={current <= min} onPress={() => set(current - step)}>
+          <Button
+            iconOnly
+            aria-label={`One less ${what}`.trim()}
+            disabled={current <= min}
+            onClick={() => set(current - step)}
+          >
             <Icon name="minus" size={18} />
-          </Step>
+          </Button>
           <input
             {...control}
             ref={input}
@@ -53,28 +58,17 @@ export function NumberStepper(props: NumberStepperProps) {
               '[&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none',
             )}
           />
-          <Step label={`One more ${what}`} disabled={current >= max} onPress={() => set(current + step)}>
+          <Button
+            iconOnly
+            aria-label={`One more ${what}`.trim()}
+            disabled={current >= max}
+            onClick={() => set(current + step)}
+          >
             <Icon name="plus" size={18} />
-          </Step>
+          </Button>
           {after && <span className="pl-1 text-ink-2">{after}</span>}
         </span>
       )}
     </Field>
-  )
-}
-
-type StepProps = { label: string; disabled: boolean; onPress: () => void; children: ReactNode }
-
-function Step({ label, disabled, onPress, children }: StepProps) {
-  return (
-    <button
-      type="button"
-      className={buttonStyle({ iconOnly: true })}
-      disabled={disabled}
-      onClick={onPress}
-      aria-label={label.trim()}
-    >
-      {children}
-    </button>
   )
 }

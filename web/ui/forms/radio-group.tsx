@@ -41,11 +41,8 @@ const optionStyles = {
   list: 'flex items-start gap-3 py-2 pointer-coarse:py-2.5',
   row: 'flex items-start gap-3 py-2 pointer-coarse:py-2.5',
   cards: `flex items-start gap-3 p-4 ${frame}`,
-  tiles: `relative grid min-h-11 content-start justify-items-center gap-1.5 p-2 text-center text-sm leading-tight ${frame} has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-green`,
+  tiles: `radio-tile relative grid min-h-11 content-start justify-items-center gap-1.5 p-2 text-center text-sm leading-tight ${frame} has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-green`,
 }
-const dot =
-  'rounded-full before:hidden before:size-2 before:rounded-full before:bg-on-green checked:before:block'
-
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { name, options, value, defaultValue, onChange, required, variant = 'list' } = props
   const group = useId()
@@ -76,7 +73,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 className={
                   variant === 'tiles'
                     ? 'absolute inset-0 size-full cursor-pointer opacity-0'
-                    : cx(boxStyle, dot)
+                    : cx(boxStyle, 'radio-dot')
                 }
                 {...(value === undefined
                   ? { defaultChecked: option.value === defaultValue }

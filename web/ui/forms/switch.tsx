@@ -32,10 +32,7 @@ export function Switch({ label, hint, className, id, name, ...input }: SwitchPro
         id={control}
         name={name}
         aria-describedby={hint ? `${control}-hint` : undefined}
-        className={cx(
-          'relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full border-2 border-control bg-card transition-colors checked:border-green checked:bg-green disabled:cursor-not-allowed disabled:opacity-50',
-          'before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-control before:transition-transform checked:before:translate-x-5 checked:before:bg-on-green',
-        )}
+        className="switch"
       />
     </div>
   )

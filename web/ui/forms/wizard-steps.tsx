@@ -82,7 +82,10 @@ function StepMark({ step: { label, state }, number }: { step: WizardStep; number
       <span className="sr-only">{`, ${stateLabels[state]}`}</span>
       <span
         aria-hidden
-        className={cx('h-1.5 w-full rounded-full md:hidden', state === 'ahead' ? 'bg-line' : 'bg-green')}
+        className={cx(
+          'h-1.5 w-full rounded-full md:hidden',
+          state === 'ahead' ? 'bg-line forced-colors:bg-[GrayText]' : 'bg-green forced-colors:bg-[Highlight]',
+        )}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
-import { menuIndex } from '#web/ui/tabs.tsx'
+import { menuIndex } from '#web/ui/menu-index.ts'
 
 type MenuEntry = { label: string; icon?: ReactNode; danger?: boolean } & (
   | { href: string }

@@ -1,0 +1,97 @@
+import type { Sketch } from './drawing/look.ts'
+import type { View } from './drawing/views.ts'
+
+/** How the introduced people look, by their keys, as far as their texts say or suggest it. */
+export const castLooks: Record<string, Omit<Sketch, 'firstName'>> = {
+  ines: {
+    tone: 2,
+    age: 'middle',
+    hair: 'waves',
+    hairColour: '#4A3427',
+    glasses: 'none',
+    clothes: 'cardigan',
+    top: '#1F4D3F',
+    under: '#EFE6D6',
+  },
+  tomas: {
+    tone: 1,
+    age: 'older',
+    hair: 'sidePart',
+    hairColour: '#E6E1D8',
+    beard: 'full',
+    glasses: 'round',
+    clothes: 'cardigan',
+    top: '#3F6285',
+    under: '#EFE6D6',
+  },
+  beatriz: {
+    tone: 1,
+    age: 'young',
+    hair: 'bob',
+    hairColour: '#8C3F26',
+    glasses: 'round',
+    clothes: 'stripes',
+    top: '#EFE6D6',
+    under: '#3F6285',
+  },
+  mateus: {
+    tone: 3,
+    age: 'middle',
+    hair: 'curls',
+    hairColour: '#2E2723',
+    beard: 'stubble',
+    glasses: 'none',
+    clothes: 'checks',
+    top: '#B9472F',
+    under: '#2F3B4C',
+  },
+  leonor: {
+    tone: 2,
+    age: 'middle',
+    hair: 'bun',
+    hairColour: '#3A2E28',
+    glasses: 'none',
+    clothes: 'rollneck',
+    top: '#7F9A83',
+  },
+  sam: {
+    tone: 0,
+    age: 'young',
+    hair: 'quiff',
+    hairColour: '#A8512C',
+    beard: 'none',
+    glasses: 'none',
+    freckles: true,
+    clothes: 'hoodie',
+    top: '#E39A2D',
+    under: '#EFE6D6',
+  },
+  olga: {
+    tone: 1,
+    age: 'middle',
+    hair: 'ponytail',
+    hairColour: '#C99A55',
+    glasses: 'none',
+    clothes: 'vneck',
+    top: '#5E7F8C',
+    under: '#EFE6D6',
+  },
+  rui: {
+    tone: 2,
+    age: 'middle',
+    hair: 'crop',
+    hairColour: '#2E2723',
+    beard: 'full',
+    glasses: 'square',
+    clothes: 'shirt',
+    top: '#EFE6D6',
+  },
+}
+
+/** The view from the windows of their homes. */
+export const castViews: Partial<Record<string, View>> = {
+  ines: 'city',
+  beatriz: 'river',
+  mateus: 'trees',
+  sam: 'trees',
+}

@@ -1,0 +1,220 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { check, visit } from './budget.ts'
+import { becomeSitter, findTown, isComplete, signUp, unique, untilFound } from './people.ts'
+import { addPhotos } from './sitter-photos.ts'
+
+const walls = ['#c8553d', '#2f6f8f', '#7a9e4a']
+
+/** A sitter with three photos and one with a single photo, in a town of their own. */
+async function twoSitters(townName: string) {
+  const [ann, ben, town] = await Promise.all([
+    signUp(unique('Ann')),
+    signUp(unique('Ben')),
+    findTown(townName),
+  ])
+  const [many, single] = await Promise.all([
+    becomeSitter(ann, town.id, unique('Three rooms')),
+    becomeSitter(ben, town.id, unique('One room')),
+  ])
+  const [{ photos }] = await Promise.all([addPhotos(ann, many, walls), addPhotos(ben, single, ['#d9a441'])])
+  await Promise.all([untilFound(many, town.id), untilFound(single, town.id)])
+  return { many, single, photos, address: `/sitters?place=${town.id}` }
+}
+
+const cardOf = (page: Page, { id }: { id: string }) => page.locator(`li[data-sitter="${id}"]`)
+const strip = (card: Locator) => card.locator('.photo-strip > a')
+
+/** The photo in view, counted from 0, once the strip rests; and the dot that says so. */
+const shown = (card: Locator) =>
+  strip(card).evaluate((row) => {
+    const dots = [...row.parentElement!.querySelectorAll('i')]
+    return { photo: row.scrollLeft / row.clientWidth, dot: dots.findIndex((dot) => dot.dataset['at']) }
+  })
+const shows = (card: Locator, index: number) =>
+  expect.poll(() => shown(card)).toEqual({ photo: index, dot: index })
+
+const moves = 10
+
+/** A finger that moves so many pixels from the middle of the picture: real touches, which the browser scrolls by. */
+async function swipe(page: Page, card: Locator, { x = 0, y = 0 }): Promise<void> {
+  const box = (await card.locator('.sitter-picture').boundingBox())!
+  const [startX, startY] = [box.x + box.width / 2, box.y + box.height / 2]
+  const client = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: share === undefined ? [] : [{ x: startX + x * share, y: startY + y * share }],
+    })
+  await touch('touchStart', 0)
+  for (let move = 1; move <= moves; move += 1) await touch('touchMove', move / moves)
+  await touch('touchEnd')
+  await client.detach()
+}
+
+const atDesk = async (browser: Browser, reducedMotion: 'reduce' | 'no-preference' = 'no-preference') =>
+  (
+    await browser.newContext({
+      baseURL: process.env['BASE_URL']!,
+      viewport: { width: 1280, height: 900 },
+      hasTouch: false,
+      isMobile: false,
+      reducedMotion,
+    })
+  ).newPage()
+
+test('the first swipe over the picture of a result shows the next photo, and a tap opens the profile', async ({
+  page,
+}) => {
+  const { many, single, photos, address } = await twoSitters('Mértola')
+  const loaded: string[] = []
+  page.on('requestfinished', (request) => loaded.push(new URL(request.url()).pathname))
+  const isLoaded = (index: number) => photos[index]!.sizes.some(({ url }) => loaded.includes(url))
+
+  await page.goto(address)
+  const card = cardOf(page, many)
+  // Nothing has been touched yet.
+  await expect(card.locator('.photo-strip-dots > i')).toHaveCount(3)
+  await shows(card, 0)
+  expect([0, 1, 2].map(isLoaded)).toEqual([true, false, false])
+  const before = await card.locator('.sitter-picture').boundingBox()
+
+  await swipe(page, card, { x: -80 })
+  await shows(card, 1)
+  await expect(page).toHaveURL(new RegExp(`/sitters\\?place=`))
+  await expect.poll(() => isLoaded(1)).toBe(true)
+  await swipe(page, card, { x: -80 })
+  await shows(card, 2)
+  await swipe(page, card, { x: -80 })
+  await shows(card, 2)
+  await swipe(page, card, { x: 80 })
+  await shows(card, 1)
+  expect(await card.locator('.sitter-picture').boundingBox()).toEqual(before)
+
+  await expect(cardOf(page, single).locator('.sitter-picture > img')).toBeVisible()
+  await expect(cardOf(page, single).locator('.photo-strip')).toHaveCount(0)
+  await expect(card.locator('.photo-strip button').first()).toBeHidden()
+  await expect(card.getByRole('img', { name: /Ann/ })).toHaveCount(1)
+  await expect(card.getByRole('link')).toHaveCount(1)
+  expect((await new AxeBuilder({ page }).include('.results-found').analyze()).violations).toEqual([])
+
+  await swipe(page, card, { y: -60 })
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(20)
+  await card.locator('.sitter-picture').tap()
+  await expect(page).toHaveURL(new RegExp(`/sitters/${many.id}`))
+  // Only the link of the card passes on the search that was left.
+  await expect(page.getByRole('link', { name: 'Back to the results' })).toBeVisible()
+})
+
+test('the photos add little to the first visit of the results on a phone', async ({ page }) => {
+  const { many, address } = await twoSitters('Castro Verde')
+  const found = await visit(page, address, () => shows(cardOf(page, many), 0))
+  check('/sitters with photos on a phone', found, { requests: 17, scripts: 10, kilobytes: 226 })
+})
+
+test('a swipe before the photos are there changes nothing, and the next one works', async ({ page }) => {
+  const { many, address } = await twoSitters('Serpa')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/v1\/sitters\/photos/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(address)
+  await isComplete(page)
+  const card = cardOf(page, many)
+  await swipe(page, card, { x: -80 })
+  await expect(card.locator('.photo-strip')).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`/sitters\\?place=`))
+  resolve()
+  await shows(card, 0)
+  await swipe(page, card, { x: -80 })
+  await shows(card, 1)
+})
+
+test('a card whose photos cannot be read stays one picture that opens the profile', async ({ page }) => {
+  const { many, address } = await twoSitters('Beja')
+  await page.route(/\/v1\/sitters\/photos/, (route) => route.fulfill({ status: 503, json: {} }))
+  const isRefused = page.waitForResponse(/\/v1\/sitters\/photos/)
+  await page.goto(address)
+  await isComplete(page)
+  await isRefused
+  const card = cardOf(page, many)
+  await swipe(page, card, { x: -80 })
+  await expect(card.locator('.photo-strip')).toHaveCount(0)
+  // The link of the card lies over the picture.
+  await card.locator('.sitter-picture').tap({ force: true })
+  await expect(page).toHaveURL(new RegExp(`/sitters/${many.id}`))
+})
+
+test('with a mouse, arrows appear over the picture and move the photos, as the arrow keys do on the link', async ({
+  browser,
+}) => {
+  const { many, single, address } = await twoSitters('Moura')
+  const page = await atDesk(browser)
+  await page.goto(address)
+  await isComplete(page)
+  const card = cardOf(page, many)
+  const [previous, next] = [
+    card.locator('.photo-strip .chevron-left'),
+    card.locator('.photo-strip .chevron-right'),
+  ]
+  await expect(card.locator('.photo-strip')).toHaveCount(0)
+  await cardOf(page, single).hover()
+  await expect(next).toHaveCSS('opacity', '0')
+  await card.getByRole('heading').hover()
+  await expect(next).toHaveCSS('opacity', '1')
+  await next.click()
+  await shows(card, 1)
+  // Faster than the photos move.
+  await next.dblclick()
+  await shows(card, 0)
+  await previous.click()
+  await shows(card, 2)
+  await expect(page).toHaveURL(new RegExp(`/sitters\\?place=`))
+
+  const link = card.getByRole('link')
+  await link.focus()
+  await page.keyboard.press('ArrowLeft')
+  await shows(card, 1)
+  await page.keyboard.press('ArrowRight')
+  await shows(card, 2)
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(card.locator('.photo-strip :focus')).toHaveCount(0)
+
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    strip(card).click({ modifiers: ['ControlOrMeta'], position: { x: 74, y: 20 } }),
+  ])
+  await expect(tab).toHaveURL(new RegExp(`/sitters/${many.id}`))
+  await tab.close()
+  await card.getByRole('button', { name: /as a favourite/ }).click()
+  await page.goto('/favorites')
+  const kept = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Ann/ }) })
+  await kept.hover()
+  await kept.locator('.photo-strip .chevron-right').click()
+  await shows(kept, 1)
+  await kept.locator('.sitter-picture').click()
+  await expect(page).toHaveURL(new RegExp(`/sitters/${many.id}`))
+  await page.context().close()
+})
+
+test('with reduced motion the arrows show the next photo at once', async ({ browser }) => {
+  const { many, address } = await twoSitters('Ourique')
+  const positionAfterPress = async (reducedMotion: 'reduce' | 'no-preference') => {
+    const page = await atDesk(browser, reducedMotion)
+    await page.goto(address)
+    await isComplete(page)
+    const card = cardOf(page, many)
+    await card.hover()
+    const position = await card.locator('.photo-strip .chevron-right').evaluate((arrow: HTMLElement) => {
+      arrow.click()
+      const row = arrow.parentElement!.querySelector('a')!
+      return row.scrollLeft / row.clientWidth
+    })
+    await page.context().close()
+    return position
+  }
+  expect(await positionAfterPress('no-preference')).toBeLessThan(1)
+  expect(await positionAfterPress('reduce')).toBe(1)
+})

@@ -1,0 +1,90 @@
+import type { SharedFixture } from './shared-fixture.ts'
+
+// All screens, by who sees them. A name without a slash is a page of the shared fixture.
+
+export const publicPages = {
+  'for those who look for a sitter': [
+    '/',
+    '/sitters',
+    '/sitters?service=boarding&place=2644605',
+    '/pet-sitters/lisbon-2267057/boarding',
+    'sitter',
+    'sharedList',
+  ],
+  'for readers': [
+    '/blog',
+    '/blog/a-care-sheet-that-works',
+    '/how-it-works',
+    '/help',
+    '/help/booking-a-sitter',
+  ],
+  'of the law': [
+    '/legal/service-fee',
+    '/legal/privacy-policy',
+    '/legal/cancellation-policy',
+    '/legal/terms-and-conditions',
+    '/legal/ranking',
+    '/legal/holidays',
+    '/legal/software',
+  ],
+  'before the sign-in, and the missing one,': [
+    '/auth/sign-in',
+    '/auth/sign-up',
+    '/auth/forgot-password',
+    '/favorites',
+    '/no/such/page',
+    '/no/such/page-with-an-address-that-is-far-too-long-for-one-line',
+    '/dev/ui',
+  ],
+} as const
+export const accountPages = {
+  'with the sections': [
+    '/account',
+    '/account/profile',
+    '/account/pets',
+    '/account/household',
+    '/account/circle',
+    '/account/sitters',
+    '/account/statements',
+    '/account/notices/settings',
+    '/account/security',
+    '/account/data',
+  ],
+  'of pets': [
+    '/account/pets/new',
+    'pet',
+    'lostPet',
+    '/account/backups',
+    '/account/favorites',
+    'favouriteList',
+  ],
+  'of a sitter': [
+    '/account/sitters/new',
+    'ownSitter',
+    '/account/calendar',
+    '/account/earnings',
+    '/account/fee-invoices',
+    '/account/on-duty',
+    '/account/today',
+    '/account/requests',
+  ],
+  'of bookings': ['/account/bookings', 'booking', 'confirmed', 'receipt', 'care'],
+  'of contact': ['/account/messages', 'thread', '/account/notices', '/account/reports', '/account/invite'],
+} as const
+export const operatorPages = [
+  '/admin/sitters',
+  '/admin/cases',
+  '/admin/bookings',
+  'bookingForOperators',
+  '/admin/reports',
+  '/admin/disputes',
+  '/admin/fee-invoices',
+  '/admin/promo-codes',
+  '/admin/holidays',
+] as const
+type PublicPages = (typeof publicPages)[keyof typeof publicPages]
+type AccountPages = (typeof accountPages)[keyof typeof accountPages]
+export type Where = (PublicPages | AccountPages | typeof operatorPages)[number]
+
+export const pathOf = (where: Where, { paths }: SharedFixture) =>
+  new Map(Object.entries(paths)).get(where) ?? where

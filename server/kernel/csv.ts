@@ -1,0 +1,21 @@
+/** Spreadsheets execute text that begins like a formula; a leading quote keeps it text. */
+const looksLikeFormula = /^[=+\-@\t\r]/
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'string') return looksLikeFormula.test(value) ? `'${value}` : value
+  if (typeof value === 'object') return JSON.stringify(value)
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+    ? String(value)
+    : ''
+}
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** One line of a CSV file (RFC 4180); objects are written as JSON. */
+export const csvLine = (values: readonly unknown[]): string =>
+  `${values.map((value) => quoted(textOf(value))).join(',')}\r\n`
+
+/** Byte order mark, without which spreadsheets guess the wrong encoding. */
+export const csvMark = '\uFEFF'

@@ -1,0 +1,143 @@
+import { Link } from 'react-router'
+import type { SitterDraft } from '#contract/sitters/drafts.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
+import { loadInBrowser, loadOnServer, type Own, OwnData } from '#web/accounts/own-data.tsx'
+import { AccountFrame, AccountLoading } from '#web/accounts/parts/account-frame.tsx'
+import { RowList } from '#web/accounts/parts/row-list.tsx'
+import { ownMeta } from '#web/layout/own-page.tsx'
+import { paths } from '#web/paths.ts'
+import { sitterStatusDisplays } from '#web/sitters/own/status-words.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Portrait } from '#web/ui/portrait/portrait.tsx'
+import type { Route } from './+types/sitting-page.ts'
+
+async function load({ accountId, api, readAccount }: Own) {
+  const { sitterId } = await readAccount()
+  return sitterId
+    ? {
+        sitter: await api('GET /v1/sitters/by-account-id/:accountId', { params: { accountId } }),
+        draft: null,
+      }
+    : { sitter: null, draft: await api('GET /v1/sitter-draft', {}) }
+}
+
+export const loader = loadOnServer(load)
+export const clientLoader = loadInBrowser(load)
+
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'Sitting',
+  description: 'Your sitter profile and what belongs to it.',
+  path: paths.sitting(),
+})
+
+const loading = (
+  <AccountLoading section="sitting" label="Loading your sitter profile" blocks={['h-48', 'h-64']} />
+)
+
+export default function SittingPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <OwnData loaded={loaderData} loading={loading}>
+      {({ sitter, draft }) => (
+        <AccountFrame section="sitting">
+          <h1>Sitting</h1>
+          {sitter ? <OwnProfile sitter={sitter} /> : <Invitation draft={draft} />}
+        </AccountFrame>
+      )}
+    </OwnData>
+  )
+}
+
+function OwnProfile({ sitter }: { sitter: Sitter }) {
+  const { words, tone, meaning } = sitterStatusDisplays[sitter.status]
+  const missing = sitter.own?.missing ?? []
+  return (
+    <>
+      <Card as="section" aria-labelledby="own-profile" className="grid gap-4">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 id="own-profile" className="text-xl">
+            {sitter.headline || sitter.name}
+          </h2>
+          <Badge tone={tone}>{words}</Badge>
+        </div>
+        <p className="max-w-measure text-ink-2">
+          {meaning}
+          {missing.length > 0 &&
+            ` Still missing: ${missing.map(({ message }) => message.toLowerCase()).join(', ')}.`}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Link to={paths.ownSitter(sitter.id)} className={buttonStyle({ kind: 'primary' })}>
+            Edit profile
+          </Link>
+          <Link to={paths.sitter(sitter.id)} className={buttonStyle()}>
+            See it as owners do
+          </Link>
+        </div>
+      </Card>
+      <RowList rows={rowsOf(sitter.id)} />
+    </>
+  )
+}
+
+/** What belongs to a sitter profile. The sitter's navigation has the rest. */
+const rowsOf = (sitterId: string) =>
+  [
+    {
+      to: paths.ownSitter(sitterId, 'services'),
+      label: 'Services and rates',
+      icon: 'banknote',
+      state: 'What you offer, and what you receive for it.',
+    },
+    {
+      to: paths.ownSitter(sitterId, 'photos'),
+      label: 'Photos',
+      icon: 'images',
+      state: 'Your home, and pets you have looked after.',
+    },
+    {
+      to: paths.ownSitter(sitterId, 'statistics'),
+      label: 'Statistics',
+      icon: 'eye',
+      state: 'How often you are seen, and at which place in the results.',
+    },
+    {
+      to: paths.today(),
+      label: 'Today',
+      icon: 'clock',
+      state: 'Your day, with your requests, calendar and earnings.',
+    },
+    { to: paths.onDuty(), label: 'On duty', icon: 'footprints', state: 'The pets that are with you now.' },
+    {
+      to: paths.backups(),
+      label: 'Stepping in',
+      icon: 'handshake',
+      state: 'Stays for which you stand in if another sitter falls ill.',
+    },
+  ] as const
+
+function Invitation({ draft }: { draft: SitterDraft | null }) {
+  const hasDraft = draft?.savedAt != null
+  return (
+    <Card as="section" aria-labelledby="invitation" className="grid justify-items-start gap-4">
+      <Portrait
+        seed={{ id: 'invitation', species: 'dog', coat: 'brown and white', ears: 'floppy' }}
+        className="h-24 w-27 rounded-picture"
+      />
+      <h2 id="invitation" className="text-xl">
+        Become a sitter
+      </h2>
+      <p className="max-w-measure text-ink-2">
+        {hasDraft
+          ? 'Your profile is half finished. What you entered is saved, on every device.'
+          : 'Welcome pets to your home, or visit them in theirs. You set the days, the prices and which pets you take.'}
+      </p>
+      <Link
+        to={paths.newSitter(hasDraft ? draft.step || undefined : undefined)}
+        className={buttonStyle({ kind: 'primary' })}
+      >
+        {hasDraft ? 'Continue your profile' : 'Become a sitter'}
+      </Link>
+    </Card>
+  )
+}
