@@ -152,9 +152,15 @@ test('what could not be loaded is said and can be tried again, while pages are f
   await page.route('**/booking-lines*', (route) => route.abort())
   await findButton(page).click()
   await expect(palette(page).getByText('could not be loaded')).toBeVisible()
-  await field(page).fill('calendar')
+  // Typing tries again by itself. Each attempt must have failed before the next step, or it would succeed after it.
+  const typeAndFail = async (text: string) => {
+    const attempt = page.waitForEvent('requestfailed', (request) => request.url().includes('booking-lines'))
+    await field(page).fill(text)
+    await attempt
+  }
+  await typeAndFail('calendar')
   await expect(options(page)).toHaveText(['Calendar'])
-  await field(page).fill('agot')
+  await typeAndFail('agot')
   await expect(palette(page).getByText('Nothing found for “agot”')).toBeVisible()
   await page.unroute('**/booking-lines*')
   await palette(page).getByRole('button', { name: 'Try again' }).click()
