@@ -148,6 +148,62 @@ test('a chunk that fails to load reloads the page only once, and the plain form 
   await expect(page).toHaveTitle(/Lisbon/)
 })
 
+test('what was typed is there again after a page has reloaded itself because code could not be loaded', async ({
+  page,
+}) => {
+  await signInHere(page, await signUp(unique('Rita')), '/account/profile')
+  await isComplete(page)
+  await page.route('**/assets/palette-*.js', (route) => route.abort())
+  await page.getByLabel('Name', { exact: true }).fill('Rita Typed')
+  await page.getByLabel('Telephone').fill('+351 912 345 678')
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Find a booking, person or page' }).click()
+  await reloaded
+  await expect(page.getByText('please press it again')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rita Typed')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Your profile is saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rita Typed')
+  await expect(page.getByLabel('Telephone')).toHaveValue('+351912345678')
+})
+
+test('a typed e-mail is there again after the sign-in page has reloaded itself, but never a password', async ({
+  page,
+}) => {
+  await page.goto('/auth/sign-in')
+  await isComplete(page)
+  await page.route('**/assets/keys-dialog-*.js', (route) => route.abort())
+  const [email, password] = ['E-mail', 'Password'].map((name) => page.getByLabel(name, { exact: true }))
+  await email!.fill('rita@owners.example')
+  await password!.fill('not-to-be-stored')
+  // It comes with the code of the keys, and keys pressed before that are lost.
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Show password' }).press('?')
+  await reloaded
+  await expect(email!).toHaveValue('rita@owners.example')
+  await expect(password!).toHaveValue('')
+})
+
+test('styles that cannot be loaded do not reload the page, and a person can sign in without them', async ({
+  page,
+}) => {
+  const rita = await signUp(unique('Rita'))
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.route(/\.css$/, (route) => route.abort())
+  await page.goto('/auth/sign-in')
+  await page.getByLabel('E-mail', { exact: true }).fill(rita.email)
+  await page.getByLabel('Password', { exact: true }).fill(rita.password)
+  await isComplete(page)
+  await page.getByLabel('Password', { exact: true }).hover()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('/account')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/./)
+  expect(loads).toBe(1)
+})
+
 test('a 503 from the API is shown in a toast and in the form, which keeps its values', async ({ page }) => {
   await signInHere(page, await signUp(unique('Rita')), '/account/profile')
   let puts = 0

@@ -8,8 +8,8 @@ const take = (key: string): string | null => {
 }
 
 /**
- * Runs after a reload caused by code that could not be loaded: completes the interrupted navigation, or tells the
- * person that a click may have been lost.
+ * Runs after a reload caused by code that could not be loaded: completes the interrupted navigation, or enters
+ * again what the fields held and tells the person that a click may have been lost.
  */
 export function resumeNavigation(): void {
   const [interrupted, lostAt] = [take(interruptedKey), take(lostPressKey)]
@@ -17,7 +17,9 @@ export function resumeNavigation(): void {
   if (!(loaded instanceof PerformanceNavigationTiming) || loaded.type !== 'reload') return
   const { from, to }: { from?: unknown; to?: unknown } = JSON.parse(interrupted ?? '{}')
   if (from === location.href && typeof to === 'string') return location.assign(to)
-  if (lostAt === location.href) void showLostClickToast()
+  if (lostAt !== location.href) return
+  void import('#web/beside/kept-entries.ts').then(({ restoreEntries }) => restoreEntries())
+  void showLostClickToast()
 }
 
 async function showLostClickToast(): Promise<void> {

@@ -31,7 +31,11 @@ export function checkBuildHourly(buildId: string): void {
   checkedAt = performance.now()
   setInterval(fetchLatestWhenStale, lifetimeMilliseconds)
   document.addEventListener('visibilitychange', fetchLatestWhenStale)
-  window.addEventListener('vite:preloadError', (event) => void onChunkError(event))
+  window.addEventListener('vite:preloadError', (event) => {
+    // Without its styles a part still works, and a reload would interrupt the person for the sake of its look.
+    if (event.payload.message.includes('CSS')) event.preventDefault()
+    else void onChunkError(event)
+  })
   window.addEventListener('pagehide', saveInterruptedNavigation)
 }
 
