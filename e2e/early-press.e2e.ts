@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import {
   addCat,
+  as,
   becomeSitter,
   dayFromToday,
   findTown,
@@ -56,6 +57,27 @@ test('a profile typed and saved before the page’s code has loaded is saved aft
   await page.reload()
   await expect(name).toHaveValue('Olga Early')
   await expect(page.getByLabel('Telephone')).toHaveValue('+351912345678')
+})
+
+test('what a press on Tab has selected is replaced by typing, also when the suggestions load in between', async ({
+  page,
+}) => {
+  const olga = await signUp(unique('Olga'))
+  await as(olga).put(`/v1/accounts/${olga.accountId}`, {
+    name: olga.name,
+    phoneNumber: null,
+    location: 'Lisbon',
+  })
+  const release = await hold(page, /\/assets\/combobox-rich-.*\.js$/)
+  await signInHere(page, olga, '/account/profile')
+  await isComplete(page)
+  const town = page.getByLabel('Where you live')
+  await page.getByLabel('Telephone').press('Tab')
+  await expect(town).toBeFocused()
+  await release()
+  await expect(town).toHaveRole('combobox')
+  await page.keyboard.type('Porto')
+  await expect(town).toHaveValue('Porto')
 })
 
 test('a search saved before its code has loaded and before sign-in is saved afterwards', async ({ page }) => {

@@ -13,8 +13,8 @@ import { type ControlProps, controlStyle } from '#web/ui/forms/field.tsx'
 type ComboboxRichProps = ComboboxProps & {
   control: ControlProps
   startText: string
-  /** Called while the plain field is still mounted: returns its caret position, or null without focus. */
-  caretBefore: () => number | null
+  /** Called while the plain field is still mounted: returns the start and end of its selection, or null without focus. */
+  selectionBefore: () => [number, number] | null
 }
 
 const emptyTexts: Partial<Record<Answer['state'], string>> = {
@@ -28,14 +28,14 @@ const minLength = 2
 export default function ComboboxRich(props: ComboboxRichProps) {
   const { label, name, keyName, placeholder, emptyText = 'Nothing found', control, inputClassName } = props
   const { text, chosen, items, state, choose, type } = useEntry(props)
-  const [caret] = useState(props.caretBefore)
+  const [selection] = useState(props.selectionBefore)
   const input = useRef<HTMLInputElement>(null)
 
   useLayoutEffect(() => {
-    if (caret === null) return
+    if (selection === null) return
     input.current?.focus()
-    input.current?.setSelectionRange(caret, caret)
-  }, [caret])
+    input.current?.setSelectionRange(...selection)
+  }, [selection])
 
   return (
     <ComboBox
@@ -60,7 +60,7 @@ export default function ComboboxRich(props: ComboboxRichProps) {
         className={inputClassName ?? controlStyle}
         onFocus={(event) => scrollAboveKeyboard(event.currentTarget)}
       />
-      <OpenForTyped when={caret !== null && state === 'found' && text === props.startText} />
+      <OpenForTyped when={selection !== null && state === 'found' && text === props.startText} />
       <Hidden name={name} value={text} />
       <Hidden name={keyName} value={chosen} />
       <Suggestions emptyText={emptyTexts[state] ?? emptyText} />

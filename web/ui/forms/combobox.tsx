@@ -34,7 +34,7 @@ export function scrollAboveKeyboard(field: HTMLElement): void {
 const loadRich = () => import('#web/ui/forms/combobox-rich.tsx')
 
 /**
- * Starts as a plain text field and loads the suggestions on first interaction. Text, focus and caret position are kept.
+ * Starts as a plain text field and loads the suggestions on first interaction. Text, focus and selection are kept.
  */
 export function Combobox(props: ComboboxProps) {
   const { name, keyName, placeholder, inputClassName, onText } = props
@@ -51,12 +51,16 @@ export function Combobox(props: ComboboxProps) {
     typedEarly.current?.(field.value)
     request()
   }, [request])
-  const caret = () => (document.activeElement === input.current ? (input.current?.selectionStart ?? 0) : null)
+  const selection = (): [number, number] | null => {
+    const field = input.current
+    if (!field || document.activeElement !== field) return null
+    return [field.selectionStart ?? 0, field.selectionEnd ?? 0]
+  }
   return (
     <Field {...props}>
       {(control) =>
         Rich && !composing ? (
-          <Rich {...props} control={control} startText={text} caretBefore={caret} />
+          <Rich {...props} control={control} startText={text} selectionBefore={selection} />
         ) : (
           <>
             <input
