@@ -127,7 +127,10 @@ test('a navigation falls back to a full page load if the page’s code fails to 
 test('if code fails to load after a click, a message asks the user to click again', async ({ page }) => {
   await page.goto('/how-it-works', { waitUntil: 'networkidle' })
   await isComplete(page)
-  await page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError')))
+  await page.evaluate(() => {
+    const payload = new TypeError('Failed to fetch dynamically imported module')
+    window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }))
+  })
   await expect(page.getByText('please press it again')).toBeVisible()
   await page.reload({ waitUntil: 'networkidle' })
   await isComplete(page)
