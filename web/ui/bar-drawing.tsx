@@ -44,6 +44,8 @@ export default function BarDrawing({ bars, formatTick, horizontal = false }: Bar
         <Tooltip content={Value} cursor={{ fill: 'var(--ink)', fillOpacity: 0.06 }} />
         <BarSeries
           dataKey="value"
+          // What is asked for is seen at once.
+          isAnimationActive={false}
           maxBarSize={horizontal ? 28 : 44}
           radius={horizontal ? [0, 6, 6, 0] : [6, 6, 0, 0]}
         />
