@@ -79,6 +79,28 @@ test('page data that fails to load shows the 500 view, from which the home page 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('best friend')
 })
 
+test('a line at the top shows that another page loads on a slow line, and disappears with it', async ({
+  page,
+}) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await open(page, '/blog')
+  await page.route('**/sitters.data*', async (route) => {
+    await promise
+    await route.continue()
+  })
+  const lineWidth = () =>
+    page.locator('#main').evaluate((main) => {
+      const { content, transform } = getComputedStyle(main, '::before')
+      return content === 'none' ? 0 : new DOMMatrix(transform).a
+    })
+  expect(await lineWidth()).toBe(0)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Find a sitter' }).click()
+  await expect.poll(lineWidth).toBeGreaterThan(0.1)
+  resolve()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('sitters')
+  expect(await lineWidth()).toBe(0)
+})
+
 test('an API error shows the 500 view with the error message', async ({ page }) => {
   await signInHere(page, await signUp(unique('Petra')))
   await page.route('**/v1/accounts/*/bookings*', (route) => route.fulfill({ status: 500, body: '' }))

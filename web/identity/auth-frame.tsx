@@ -1,6 +1,6 @@
 import { Icon } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { useSiteName } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -18,8 +18,12 @@ export function AuthFrame({
   below?: ReactNode
 }) {
   const name = useSiteName()
+  const { state } = useNavigation()
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-[29rem] content-start gap-6 px-4 py-8 sm:content-center sm:py-12">
+    <main
+      aria-busy={state === 'loading'}
+      className="page-content mx-auto grid min-h-dvh w-full max-w-[29rem] content-start gap-6 px-4 py-8 sm:content-center sm:py-12"
+    >
       <Link
         to={paths.home()}
         className="flex items-center gap-2.5 justify-self-center rounded-control font-serif text-[1.5rem] text-green no-underline"

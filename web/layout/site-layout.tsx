@@ -59,7 +59,7 @@ function Frame({ header, HeaderContent, footer, children }: PageHandle & { child
         id="main"
         tabIndex={-1}
         aria-busy={state === 'loading'}
-        className={cx('outline-none', isOwn ? 'min-h-dvh' : 'min-h-[60vh]')}
+        className={cx('page-content outline-none', isOwn ? 'min-h-dvh' : 'min-h-[60vh]')}
         data-hj-suppress={isOwn || undefined}
       >
         {children}
