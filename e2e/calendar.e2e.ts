@@ -1,9 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, test } from '@playwright/test'
+import { Booking } from '#contract/bookings/bookings.ts'
+import { localOf } from '#server/kernel/day.ts'
 import { addDays, addMonths, type Day, weekdayOf } from '#web/ui/dates/days.ts'
 import { firstOfMonth } from '#web/ui/dates/whole-weeks.ts'
 import {
   addCat,
+  as,
   becomeSitter,
   boarding,
   dayFromToday,
@@ -14,7 +17,7 @@ import {
   unique,
 } from './people.ts'
 import { accept, main } from './stay.ts'
-import { inDatabase } from './time.ts'
+import { beginInHours, inDatabase } from './time.ts'
 
 const photograph = process.env['PHOTOGRAPH']
 
@@ -141,6 +144,73 @@ test('the sitter can view the owner’s door code only close to the visit, and t
   const seen = main(page).getByRole('region', { name: 'What your sitter sees of your home' })
   await expect(seen.getByRole('list', { name: 'Views' })).toContainText('Address and door code')
   if (photograph) await seen.screenshot({ path: `${photograph}/views-1280.png` })
+})
+
+test('a sitter looks at past months, from a shared address, by keyboard and by touch, and changes nothing', async ({
+  page,
+  browser,
+}) => {
+  const [olga, sam, town] = await Promise.all([
+    signUp(unique('Olga')),
+    signUp(unique('Sam')),
+    findTown('Horta'),
+  ])
+  const [sitter, cat] = await Promise.all([
+    becomeSitter(sam, town.id, unique('A house that has seen many cats')),
+    addCat(olga, 'Miso'),
+  ])
+  const stay = { startOn: dayFromToday(20), endOn: dayFromToday(23), petIds: [cat.id] }
+  const booking = await requestBooking(olga, { sitterId: sitter.id, service: 'boarding', ...stay })
+  const today = localOf(new Date(), 'Atlantic/Azores').on
+  const [thisMonth, lastMonth, first] = [0, -1, -2].map((by) => addMonths(firstOfMonth(today), by))
+  const startOn = addDays(lastMonth!, 9)
+  const { id, version } = await accept(sam, booking)
+  await beginInHours(id, 1)
+  const begun = await as(sam, Booking).put('/v1/bookings', { id, version, event: 'check_in' })
+  await beginInHours(id, (Date.parse(`${startOn}T15:00:00Z`) - Date.now()) / 3_600_000)
+  await as(sam).put('/v1/bookings', { id, version: begun.version, event: 'check_out' })
+  await inDatabase((client) =>
+    client.query(`update account set created_at = $2 where id = $1`, [sam.accountId, `${first}T12:00:00Z`]),
+  )
+
+  await signInHere(page, sam, '/account/calendar')
+  const days = main(page).getByRole('region', { name: 'Your days' })
+  await days.locator('td[tabindex="0"]').focus()
+  await page.keyboard.press('PageUp')
+  const bar = days.getByRole('link', { name: /^Miso · Olga .*, boarding, completed$/ })
+  await expect(bar.first()).toHaveAttribute('href', `/account/bookings/${booking.id}`)
+  await expect(page).toHaveURL(new RegExp(`month=${lastMonth!.slice(0, 7)}`))
+  await expect(days.locator(':focus')).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Space')
+  await expect(days.locator('[aria-live]')).toContainText('cannot be changed here')
+  const cell = days.locator(`[data-day="${startOn}"]`)
+  await expect(cell).toHaveAccessibleName(/, past: Miso arrives \(Olga\)/)
+  // Playwright presses nothing that is disabled without being told to.
+  await cell.click({ position: { x: 12, y: 12 }, force: true })
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+  await main(page).getByRole('button', { name: 'Previous month' }).click()
+  await expect(main(page).getByRole('button', { name: 'Previous month' })).toBeDisabled()
+  await main(page).getByRole('link', { name: 'This month' }).click()
+  await expect(page).toHaveURL(new RegExp(`month=${thisMonth!.slice(0, 7)}`))
+  await expect(main(page).getByRole('link', { name: 'This month' })).toHaveCount(0)
+
+  const context = await browser.newContext({
+    baseURL: process.env['BASE_URL']!,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const phone = await context.newPage()
+  await signInHere(phone, sam, `/account/calendar?month=${first!.slice(0, 7)}`)
+  const agenda = main(phone).getByRole('region', { name: 'Agenda' })
+  await expect(agenda).toContainText('Nobody came or went in')
+  await agenda.getByRole('button', { name: 'Next month' }).tap()
+  await expect(agenda.getByRole('link', { name: 'Miso arrives' })).toBeVisible()
+  await expect(phone).toHaveURL(new RegExp(`month=${lastMonth!.slice(0, 7)}`))
+  await agenda.getByRole('button', { name: 'Previous month' }).tap()
+  await expect(agenda).toContainText('Nobody came or went in')
+  await context.close()
 })
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { firstName, formatZone, listWords, serviceNames } from '#contract/words.ts'
 import { petNames, bookingDates } from '#web/bookings/life/booking-words.ts'
@@ -10,12 +10,15 @@ import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { addDays, addMonths, type Day, monthTitle } from '#web/ui/dates/days.ts'
 import { MonthHeader } from '#web/ui/dates/month-header.tsx'
+import { firstOfMonth } from '#web/ui/dates/whole-weeks.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 type AgendaProps = {
   month: Day
   today: Day
+  /** The first and the last day that can be looked at. */
+  first: Day
   last: Day
   onMonth: (month: Day) => void
   timeZone: string
@@ -23,38 +26,63 @@ type AgendaProps = {
   bookings: readonly Booking[] | null
 }
 
-/** Who comes, goes and is visited on each day of a month, from today on. */
-export function Agenda({ month, today, last, onMonth, timeZone, bookings }: AgendaProps) {
-  const from = month > today ? month : today
-  const days = bookings && agendaOf(bookings, from, addDays(addMonths(month, 1), -1))
+/** Who comes, goes and is visited on each day of a month. The days of this month before today are folded. */
+export function Agenda({ month, today, first, last, onMonth, timeZone, bookings }: AgendaProps) {
+  const days = bookings && agendaOf(bookings, month, addDays(addMonths(month, 1), -1))
   return (
     <section aria-label="Agenda" className="grid gap-5">
-      <MonthHeader {...{ month, onMonth }} min={today} max={last} />
-      {days === null ? (
+      <MonthHeader {...{ month, onMonth }} min={first} max={last} />
+      {days ? (
+        <AgendaDays key={month} {...{ month, today, days }} />
+      ) : (
         <Loading label="Loading your bookings" className="grid gap-4">
           <Skeleton className="h-24" />
           <Skeleton className="h-24" />
         </Loading>
-      ) : days.length === 0 ? (
-        <EmptyState>
-          {month > today
-            ? `Nobody comes or goes in ${monthTitle(month)}.`
-            : `Nobody comes or goes in the rest of ${monthTitle(month)}.`}{' '}
-          Requests and bookings are listed here as soon as you have some.
-        </EmptyState>
-      ) : (
-        <>
-          <ol className="grid">
-            {days.map((day) => (
-              <AgendaDayRow key={day.on} day={day} isToday={day.on === today} />
-            ))}
-          </ol>
-          <p className="text-sm text-ink-2">Times are {formatZone(timeZone)} time.</p>
-        </>
       )}
+      {!!days?.length && <p className="text-sm text-ink-2">Times are {formatZone(timeZone)} time.</p>}
     </section>
   )
 }
+
+type AgendaDaysProps = Pick<AgendaProps, 'month' | 'today'> & { days: readonly AgendaDay[] }
+
+function AgendaDays({ month, today, days }: AgendaDaysProps) {
+  const { hash } = useLocation()
+  const isOver = ({ on }: AgendaDay) => on < today && month === firstOfMonth(today)
+  const over = days.filter(isOver)
+  const shown = days.filter((day) => !isOver(day))
+  return (
+    <>
+      {over.length > 0 && (
+        <details open={over.some(({ on }) => hash === `#${on}`)}>
+          <summary className="link w-fit py-2">Earlier in {monthTitle(month)}</summary>
+          <DayRows days={over} today={today} />
+        </details>
+      )}
+      {shown.length > 0 ? (
+        <DayRows days={shown} today={today} />
+      ) : (
+        <EmptyState>{emptyWords(month, today)}</EmptyState>
+      )}
+    </>
+  )
+}
+
+function emptyWords(month: Day, today: Day): string {
+  const [name, current] = [monthTitle(month), firstOfMonth(today)]
+  if (month < current) return `Nobody came or went in ${name}.`
+  const when = month === current ? `the rest of ${name}` : name
+  return `Nobody comes or goes in ${when}. Requests and bookings are listed here as soon as you have some.`
+}
+
+const DayRows = ({ days, today }: { days: readonly AgendaDay[]; today: Day }) => (
+  <ol className="grid">
+    {days.map((day) => (
+      <AgendaDayRow key={day.on} day={day} isToday={day.on === today} />
+    ))}
+  </ol>
+)
 
 function AgendaDayRow({ day: { on, stops, staying }, isToday }: { day: AgendaDay; isToday: boolean }) {
   return (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { CalendarFeeds } from '#contract/calendar/feeds.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
+import { useAccount } from '#web/accounts/account-layout.tsx'
 import { api } from '#web/api.ts'
 import { Agenda } from '#web/calendar/agenda.tsx'
 import { barsOf, bookingNotes } from '#web/calendar/booked-days.ts'
@@ -13,14 +14,15 @@ import {
   useCalendarView,
 } from '#web/calendar/use-calendar-view.ts'
 import { type MonthBookings, readMonthBookings, useMonthBookings } from '#web/calendar/use-month-bookings.ts'
-import { deviceZone, todayIn } from '#web/clock.ts'
+import { dayIn, deviceZone, todayIn } from '#web/clock.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { CalendarEditor } from '#web/sitters/own/calendar-editor.tsx'
 import { type Calendar, lastDayOf, useCalendar } from '#web/sitters/own/use-calendar.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { chipStyle } from '#web/ui/chip.tsx'
-import { monthTitle } from '#web/ui/dates/days.ts'
+import { type Day, monthTitle } from '#web/ui/dates/days.ts'
+import { firstOfMonth } from '#web/ui/dates/whole-weeks.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 export type CalendarParts = {
@@ -54,14 +56,16 @@ export function CalendarPanel({ sitter, loaded, onConfirmed }: CalendarPanelProp
   const own = useCalendar(sitter.id, loaded.calendar, onConfirmed)
   const { today, timeZone } = own.calendar
   const last = lastDayOf(own.calendar)
-  const { month, view, setMonth, hrefOf } = useCalendarView(today, last)
+  const account = useAccount()
+  const first = account ? dayIn(account.createdAt, timeZone) : today
+  const { month, view, setMonth, hrefOf } = useCalendarView(today, first, last)
   const { bookings, isFailed, readAgain } = useMonthBookings(loaded.accountId, month, loaded.booked)
   return (
     <>
       <Card padding="large">
         <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
           <h2 className="text-xl">Days and bookings</h2>
-          <ViewSwitch view={view} hrefOf={hrefOf} />
+          <ViewSwitch {...{ view, hrefOf }} away={month === firstOfMonth(today) ? null : today} />
         </div>
         {isFailed && (
           <Notice
@@ -75,7 +79,7 @@ export function CalendarPanel({ sitter, loaded, onConfirmed }: CalendarPanelProp
         )}
         {view === 'month' ? (
           <CalendarEditor
-            {...{ sitter, own, feeds, month }}
+            {...{ sitter, own, feeds, month, first }}
             onMonth={setMonth}
             notes={bookingNotes(bookings ?? [])}
             bars={{
@@ -86,7 +90,7 @@ export function CalendarPanel({ sitter, loaded, onConfirmed }: CalendarPanelProp
           />
         ) : (
           !(isFailed && !bookings) && (
-            <Agenda {...{ month, today, last, timeZone, bookings }} onMonth={setMonth} />
+            <Agenda {...{ month, today, first, last, timeZone, bookings }} onMonth={setMonth} />
           )
         )}
       </Card>
@@ -100,11 +104,21 @@ export function CalendarPanel({ sitter, loaded, onConfirmed }: CalendarPanelProp
 
 const viewNames: Record<CalendarView, string> = { month: 'Month', agenda: 'Agenda' }
 
-type ViewSwitchProps = { view: CalendarView; hrefOf: (view: CalendarView) => string }
+type ViewSwitchProps = {
+  view: CalendarView
+  hrefOf: (view: CalendarView, on?: Day) => string
+  /** Today, if another month is shown. */
+  away: Day | null
+}
 
-function ViewSwitch({ view, hrefOf }: ViewSwitchProps) {
+function ViewSwitch({ view, hrefOf, away }: ViewSwitchProps) {
   return (
-    <nav aria-label="View" className="flex gap-2">
+    <nav aria-label="View" className="flex flex-wrap gap-2">
+      {away && (
+        <Link to={hrefOf(view, away)} preventScrollReset className={chipStyle({})}>
+          This month
+        </Link>
+      )}
       {calendarViews.map((code) => (
         <Link
           key={code}

@@ -13,11 +13,14 @@ export function monthIn(query: URLSearchParams, today: Day): Day {
   return isDay(asked) ? asked : firstOfMonth(today)
 }
 
-/** The month and the view in the address. Without a view, phones show the agenda, because names fit in it. */
-export function useCalendarView(today: Day, last: Day) {
+/**
+ * The view in the address and its month, which lies between those of two days. Without a view, phones show the agenda,
+ * because names fit in it.
+ */
+export function useCalendarView(today: Day, first: Day, last: Day) {
   const [query, setQuery] = useSearchParams()
   const isPhone = useMedia(phones)
-  const month = clampDay(monthIn(query, today), firstOfMonth(today), firstOfMonth(last))
+  const month = clampDay(monthIn(query, today), firstOfMonth(first), firstOfMonth(last))
   const view = calendarViews.find((code) => code === query.get('view')) ?? (isPhone ? 'agenda' : 'month')
   const setMonth = (to: Day) =>
     setQuery(

@@ -135,6 +135,7 @@ function Availability() {
         onMonth={setMonth}
         bars={{ items: stays, allHref: () => '#availability' }}
         min="2026-11-20"
+        today="2026-11-20"
         max="2027-05-20"
         infoOf={infoOf}
         onChange={(days, state) =>

@@ -30,13 +30,16 @@ type CalendarEditorProps = {
   feeds: CalendarFeeds
   month: Day
   onMonth: (month: Day) => void
+  /** The first day that can be looked at. Days before today cannot be changed. */
+  first: Day
   /** What the label of each day says of its bookings. */
   notes: ReadonlyMap<Day, string[]>
   bars: CalendarBars
 }
 
 /** Closes, opens or resizes single days; each change can be undone. */
-export function CalendarEditor({ sitter, own, feeds, month, onMonth, notes, bars }: CalendarEditorProps) {
+export function CalendarEditor(props: CalendarEditorProps) {
+  const { sitter, own, feeds, month, onMonth, first, notes, bars } = props
   const { calendar, send } = own
   const [service, setService] = useState<Service | 'all'>('all')
   const { pending, errors, attempt, run } = useSaving()
@@ -81,7 +84,8 @@ export function CalendarEditor({ sitter, own, feeds, month, onMonth, notes, bars
       <AvailabilityCalendar
         label="Your days"
         {...{ month, onMonth, bars }}
-        min={calendar.today}
+        min={first}
+        today={calendar.today}
         max={last}
         infoOf={(on) => dayInfo(days.get(on), { elsewhere: elsewhere.get(on), booked: notes.get(on) })}
         onChange={change}

@@ -25,6 +25,7 @@ const lookStyles: Record<BarLook, string> = {
 export const barLegend: readonly [BarLook, string][] = [
   ['agreed', 'Booking'],
   ['waiting', 'Not agreed yet'],
+  ['past', 'Completed'],
 ]
 export const barMark = (look: BarLook) => cx('h-4 w-6 rounded-sm border', lookStyles[look])
 

@@ -17,7 +17,8 @@ function Calendar() {
       label="Your days"
       month={month}
       onMonth={setMonth}
-      min="2026-12-01"
+      min="2026-10-15"
+      today="2026-12-01"
       max="2027-03-31"
       infoOf={(day) =>
         day === '2026-12-03'
@@ -82,6 +83,41 @@ test('PageDown moves by months and stops at the last available day', () => {
   screen.getByRole('gridcell', { name: /^Tuesday 1 December/ }).focus()
   for (const _ of 'threes') press('PageDown')
   expect(focusedLabel()).toBe('Wednesday 31 March 2027, free')
+})
+
+test('PageUp turns to the previous month, even if its day is already shown beside the present one', () => {
+  render(<Calendar />)
+  screen.getByRole('gridcell', { name: /^Tuesday 1 December/ }).focus()
+  for (const _ of 'four') press('ArrowDown')
+  press('ArrowRight')
+  expect(focusedLabel()).toBe('Wednesday 30 December 2026, free')
+  press('PageUp')
+  expect(focusedLabel()).toBe('Monday 30 November 2026, past')
+  expect(screen.getByRole('grid', { name: 'November 2026' })).toBeTruthy()
+})
+
+test('months that are over can be opened by button and keyboard, but their days cannot be changed', () => {
+  render(<Calendar />)
+  const first = screen.getByRole('gridcell', { name: 'Tuesday 1 December 2026, free' })
+  expect(first.getAttribute('tabindex')).toBe('0')
+  expect(
+    screen.getByRole('gridcell', { name: 'Monday 30 November 2026, past' }).getAttribute('aria-disabled'),
+  ).toBe('true')
+  first.focus()
+  press('PageUp')
+  expect(focusedLabel()).toBe('Sunday 1 November 2026, past')
+  expect(screen.getByRole('grid', { name: 'November 2026' }).getAttribute('aria-readonly')).toBe(null)
+  press(' ')
+  expect(announcement()).toBe('Sun 1 Nov cannot be changed here')
+
+  fireEvent.click(screen.getByRole('button', { name: 'Previous month' }))
+  expect(screen.getByRole('grid', { name: 'October 2026' }).getAttribute('aria-readonly')).toBe('true')
+  expect(document.body.textContent).toContain('Days that are over cannot be opened or closed.')
+  expect(screen.getByRole('button', { name: 'Previous month' })).toHaveProperty('disabled', true)
+  screen.getByRole('gridcell', { name: 'Sunday 1 November 2026, past' }).focus()
+  for (const key of ['PageUp', 'ArrowLeft', 'Enter']) press(key)
+  expect(focusedLabel()).toBe('Thursday 15 October 2026, past')
+  expect(changed).not.toHaveBeenCalled()
 })
 
 test.each([

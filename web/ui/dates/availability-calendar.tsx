@@ -18,8 +18,11 @@ type AvailabilityCalendarProps = {
   /** The first day of the month shown. */
   month: Day
   onMonth: (month: Day) => void
+  /** The first and the last day that can be looked at. */
   min: Day
   max: Day
+  /** The first day that can be changed, and the one that has the focus at first. */
+  today: Day
   infoOf: (day: Day) => DayInfo
   bars?: CalendarBars | undefined
   /** Omit it for a read-only calendar. */
@@ -28,15 +31,15 @@ type AvailabilityCalendarProps = {
 }
 
 type Bounds = { min: Day; max: Day }
-type ShownMonth = Bounds & Pick<AvailabilityCalendarProps, 'month' | 'onMonth'>
+type ShownMonth = Bounds & Pick<AvailabilityCalendarProps, 'month' | 'onMonth' | 'today'>
 
 /** The day that has the focus; it is always one of the days shown. */
-function useFocusedDay({ month, onMonth, min, max }: ShownMonth) {
-  const [chosen, setChosen] = useState(min)
+function useFocusedDay({ month, onMonth, min, max, today }: ShownMonth) {
+  const [chosen, setChosen] = useState(today)
   const moved = useRef(false)
   const grid = useRef<HTMLDivElement>(null)
   const shown = new Set(wholeWeeksOfMonth(month).flat())
-  const focused = shown.has(chosen) ? chosen : clampDay(month, min, max)
+  const focused = [chosen, today].find((day) => shown.has(day)) ?? clampDay(month, min, max)
 
   useEffect(() => {
     const cell = moved.current && grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)
@@ -46,11 +49,12 @@ function useFocusedDay({ month, onMonth, min, max }: ShownMonth) {
     cell.focus()
   })
 
-  const go = (day: Day) => {
+  /** `turns` shows the day's own month, even if the day is also shown beside the present one. */
+  const go = (day: Day, turns = false) => {
     const target = clampDay(day, min, max)
     moved.current = true
     setChosen(target)
-    if (!shown.has(target)) onMonth(firstOfMonth(target))
+    if (turns || !shown.has(target)) onMonth(firstOfMonth(target))
   }
   return { focused, grid, go }
 }
@@ -108,7 +112,7 @@ function useHandlers(bounds: Bounds, { focused, go }: Moving, selecting: Selecti
       const next = dayAfterKey(event.key, focused)
       if (next) {
         setAnchor(event.shiftKey ? (anchor ?? focused) : null)
-        go(next)
+        go(next, event.key.startsWith('Page'))
       } else if (event.key === ' ' || event.key === 'Enter')
         toggle(selection.length > 0 ? selection : [focused])
       else if (event.key === 'Escape' && anchor) setAnchor(null)
@@ -141,22 +145,24 @@ function useHandlers(bounds: Bounds, { focused, go }: Moving, selecting: Selecti
 
 /** Calendar for opening and closing days: by mouse (drag to select several), touch, or arrow keys, space and Shift. */
 export function AvailabilityCalendar(props: AvailabilityCalendarProps) {
-  const { label, month, onMonth, min, max, infoOf, bars, onChange, names = englishDays } = props
+  const { label, month, onMonth, min, max, today, infoOf, bars, onChange, names = englishDays } = props
   const titleId = useId()
-  const view = useFocusedDay({ month, onMonth, min, max })
+  const view = useFocusedDay({ month, onMonth, min, max, today })
   const { focused, grid } = view
-  const selecting = useSelection(focused, { infoOf, onChange, names })
+  const dayInfo = (day: Day): DayInfo => {
+    const info = infoOf(day)
+    if (day < today) return { ...info, state: 'past' }
+    return day > max ? { ...info, state: 'closed' } : info
+  }
+  const selecting = useSelection(focused, { infoOf: dayInfo, onChange, names })
   const { selection, news } = selecting
-  const editable = onChange !== undefined
+  const isOver = (wholeWeeksOfMonth(month).at(-1)?.at(-1) ?? month) < today
+  const editable = onChange !== undefined && !isOver
   const handlers = useHandlers({ min, max }, view, selecting, editable)
   const selected = new Set(selection)
   const turn = (to: Day) => {
     onMonth(to)
     selecting.setAnchor(null)
-  }
-  const dayInfo = (day: Day): DayInfo => {
-    const info = infoOf(day)
-    return day < min || day > max ? { ...info, state: 'closed' } : info
   }
   return (
     <section aria-label={label} className="grid gap-3">
@@ -178,14 +184,16 @@ export function AvailabilityCalendar(props: AvailabilityCalendarProps) {
           )}
         />
       </div>
-      <AvailabilityLegend bars={bars !== undefined} />
+      <AvailabilityLegend days={!isOver} bars={bars !== undefined} />
       <p className="sr-only" aria-live="polite">
         {selection.length > 1 ? `${selection.length} days selected` : news}
       </p>
-      {editable && <HowToChange />}
+      {onChange && (isOver ? <PastDays /> : <HowToChange />)}
     </section>
   )
 }
+
+const PastDays = () => <p className="text-sm text-ink-2">Days that are over cannot be opened or closed.</p>
 
 const HowToChange = () => (
   <p className="text-sm text-ink-2">

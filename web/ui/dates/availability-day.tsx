@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts'
 import { barLegend, barMark } from '#web/ui/dates/availability-bar.tsx'
 import { type Day, type DayNames, longDay } from '#web/ui/dates/days.ts'
 
-export type DayState = 'free' | 'blocked' | 'booked' | 'imported' | 'closed'
+export type DayState = 'free' | 'blocked' | 'booked' | 'imported' | 'closed' | 'past'
 
 /** `note` is announced and shown: "Boarding: Rex (Olga)", "From your other calendar". */
 export type DayInfo = { state: DayState; note?: string | undefined }
@@ -14,6 +14,7 @@ export const dayWords: Record<DayState, string> = {
   booked: 'booked',
   imported: 'not available',
   closed: 'not available',
+  past: 'past',
 }
 export const changeable = (state: DayState) => state === 'free' || state === 'blocked'
 
@@ -25,6 +26,7 @@ const stateStyles: Record<DayState, string> = {
   imported:
     'text-ink-2 bg-[repeating-linear-gradient(135deg,var(--line)_0_4px,var(--card)_4px_8px)] forced-colors:border-dashed',
   closed: 'bg-transparent border-transparent text-ink-3',
+  past: 'bg-transparent border-transparent text-ink-3',
 }
 
 const legend: readonly [DayState, string][] = [
@@ -34,15 +36,17 @@ const legend: readonly [DayState, string][] = [
   ['imported', 'From another calendar'],
 ]
 
-export function AvailabilityLegend({ bars }: { bars: boolean }) {
+/** What the looks of days and of bars mean, for those that a calendar has. */
+export function AvailabilityLegend({ days, bars }: { days: boolean; bars: boolean }) {
   return (
     <ul className="flex flex-wrap justify-center gap-x-5 gap-y-1 text-xs text-ink-2">
-      {legend.map(([state, text]) => (
-        <li key={state} className="flex items-center gap-2">
-          <span aria-hidden className={cx('size-4 rounded-sm border', stateStyles[state])} />
-          {text}
-        </li>
-      ))}
+      {days &&
+        legend.map(([state, text]) => (
+          <li key={state} className="flex items-center gap-2">
+            <span aria-hidden className={cx('size-4 rounded-sm border', stateStyles[state])} />
+            {text}
+          </li>
+        ))}
       {bars &&
         barLegend.map(([look, text]) => (
           <li key={look} className="flex items-center gap-2">
