@@ -51,6 +51,16 @@ const workers: [file: string, input: string][] = [
   ['offline.js', 'web/worker/visitor-worker.ts'],
 ]
 
+/** The files of the Latin letters of both fonts. */
+function fontFiles(shell: readonly string[]): Record<'text' | 'heading', string> {
+  const fileOf = (name: string) => {
+    const file = shell.find((path) => path.startsWith(`/assets/${name}-`))
+    if (!file) throw new Error(`The build has no ${name}`)
+    return file
+  }
+  return { text: fileOf('figtree-latin-wght-normal'), heading: fileOf('fraunces-latin-full-normal') }
+}
+
 async function buildWorkers(buildId: string): Promise<void> {
   const manifest = Manifest.parse(
     JSON.parse(readFileSync(join(root, 'build/client/.vite/manifest.json'), 'utf8')),
@@ -61,7 +71,11 @@ async function buildWorkers(buildId: string): Promise<void> {
       root,
       configFile: false,
       logLevel: 'warn',
-      define: { workerBuild: JSON.stringify(buildId), workerShell: JSON.stringify(shell) },
+      define: {
+        workerBuild: JSON.stringify(buildId),
+        workerShell: JSON.stringify(shell),
+        workerFonts: JSON.stringify(fontFiles(shell)),
+      },
       build: {
         outDir: 'build/client',
         emptyOutDir: false,

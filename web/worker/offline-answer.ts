@@ -1,15 +1,25 @@
-import { paths } from '#web/paths.ts'
+import { storedPages } from '#web/worker/stored-pages.ts'
 
-/** True if this browser has the page "On duty", which then works offline. */
-const hasOnDuty = async (): Promise<boolean> =>
-  (await caches.match(paths.onDuty(), { ignoreSearch: true, ignoreVary: true })) !== undefined
+/** Injected by the build: the files of the fonts for text and for headings. */
+declare const workerFonts: Record<'text' | 'heading', string>
+
+/** Follows the theme that the person has chosen, before the first paint; `state` reads a cookie of `persisted.ts`. */
+const earlyScript = `const state = (name) => {
+  const found = document.cookie.split('; ').find((one) => one.startsWith(name + '='))
+  try { return JSON.parse(decodeURIComponent(found.slice(name.length + 1))).state ?? {} } catch { return {} }
+}
+document.documentElement.dataset.theme = state('sitwell.preferences').theme`
 
 /**
  * Loads the page again when the site can be reached. Browsers may claim to be online without a network, so a small file
  * is requested first: after the event, and every few seconds while the page is visible. A page that the person is
- * leaving is not loaded again, because that would take them back to it.
+ * leaving is not loaded again, because that would take them back to it. Stored pages are listed only while the person
+ * whose data they show is signed in.
  */
-const script = `let isLeaving = false
+const script = `const { accountId } = state('sitwell.hint')
+for (const item of document.querySelectorAll('li[data-account]')) if (item.dataset.account !== accountId) item.remove()
+document.querySelector('nav')?.toggleAttribute('hidden', !accountId)
+let isLeaving = false
 addEventListener('beforeunload', () => { isLeaving = true })
 addEventListener('pageshow', () => { isLeaving = false })
 const again = () => location.reload()
@@ -20,22 +30,40 @@ addEventListener('online', ask)
 document.addEventListener('visibilitychange', ask)
 setInterval(ask, 5000)`
 
-const style = `:root{color-scheme:light dark}
+/** The fonts are used only if the browser still has their files. */
+const style = `@font-face{font-family:Figtree;font-weight:300 900;font-display:swap;src:url(${workerFonts.text})}
+@font-face{font-family:Fraunces;font-weight:100 900;font-display:swap;src:url(${workerFonts.heading})}
+:root{color-scheme:light dark}
+[data-theme=light]{color-scheme:light}
+[data-theme=dark]{color-scheme:dark}
 body{font:1.0625rem/1.6 Figtree,system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 1.25rem;background:light-dark(#fbf8f3,#17150f);color:light-dark(#211d18,#f4efe6)}
 main{display:grid;gap:1.25rem;justify-items:start}
-h1{font:600 2rem/1.2 Fraunces,Georgia,serif;margin:0}p{margin:0;color:light-dark(#5e574e,#b9b0a3)}
+h1{font:560 2.125rem/1.12 Fraunces,Georgia,serif;font-variation-settings:'SOFT' 60,'WONK' 0;letter-spacing:-.015em;margin:0}p{margin:0;color:light-dark(#5e574e,#b9b0a3)}
 svg{width:3rem;color:light-dark(#1f4d3f,#8cc7ae)}
 a,button{display:inline-flex;align-items:center;box-sizing:border-box;font:inherit;font-weight:600;min-height:44px;padding:.5rem 1.25rem;border-radius:12px;text-decoration:none}
 button{border:0;background:light-dark(#e39a2d,#f0b252);color:#2a1d07;cursor:pointer}
 a{border:1px solid light-dark(#d9d2c7,#4a453b);color:inherit}
-nav,div{display:flex;flex-wrap:wrap;gap:.75rem}
+ul{list-style:none;margin:.75rem 0 0;padding:0;display:grid;gap:.75rem}
+li a{flex-wrap:wrap;gap:0 .75rem}
+small{font-weight:400;font-size:.875rem}
+[hidden]{display:none}
 :focus-visible{outline:2px solid light-dark(#1f4d3f,#8cc7ae);outline-offset:2px}`
 
 const cloudOff =
   '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m2 2 20 20M5.8 5.8A7 7 0 0 0 9 19h8.5a4.5 4.5 0 0 0 1.3-.2M21.5 16.5A4.5 4.5 0 0 0 17.5 10h-1.8A7 7 0 0 0 10 5.1"/></svg>'
 
-const onDutyLink = `<p>This page works without a connection:</p>
-<nav aria-label="On this device"><a href="${paths.onDuty()}">On duty</a></nav>`
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+type StoredPage = Awaited<ReturnType<typeof storedPages>>[number]
+
+const itemOf = ({ path, title, days, accountId }: StoredPage): string =>
+  `<li${accountId ? ` data-account="${accountId}"` : ''}><a href="${path}">${escaped(title)}${days ? ` <small>${days}</small>` : ''}</a></li>`
+
+const listOf = (pages: readonly StoredPage[]): string =>
+  pages.length === 0
+    ? ''
+    : `<nav aria-label="On this device" hidden><p>What is stored on this device opens without a connection:</p>
+<ul>${pages.map(itemOf).join('')}</ul></nav>`
 
 const pageWith = (body: string, nonce: string) => `<!doctype html>
 <html lang="en-GB">
@@ -45,6 +73,7 @@ const pageWith = (body: string, nonce: string) => `<!doctype html>
 <meta name="robots" content="noindex">
 <title>No connection</title>
 <style nonce="${nonce}">${style}</style>
+<script nonce="${nonce}">${earlyScript}</script>
 </head>
 <body>
 <main>
@@ -60,12 +89,12 @@ ${body}
 `
 
 const policyWith = (nonce: string) =>
-  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** The page shown in place of one that cannot be loaded. It needs no further file, so it always works. */
+/** The page shown in place of one that cannot be loaded. It works without any further file. */
 export async function offlinePage(): Promise<Response> {
   const nonce = crypto.randomUUID()
-  return new Response(pageWith((await hasOnDuty()) ? onDutyLink : '', nonce), {
+  return new Response(pageWith(listOf(await storedPages().catch(() => [])), nonce), {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
