@@ -48,6 +48,27 @@ test('G and a letter open a page, but not in a field, and not once single keys a
   await expect(page).toHaveURL(/\/account\/bookings$/)
 })
 
+test('keys pressed after a movement of the mouse, while their code is loading, are carried out', async ({
+  page,
+}) => {
+  await signInHere(page, await signUp(unique('Olga')), '/account/profile')
+  let load = () => {}
+  const isWanted = new Promise<void>((resolve) => (load = resolve))
+  await page.route('**/assets/after-interaction-*.js', async (route) => {
+    await isWanted
+    await route.continue()
+  })
+  await page.reload()
+  await isComplete(page)
+  const asked = page.waitForRequest('**/assets/after-interaction-*.js')
+  await page.mouse.move(200, 200)
+  await page.mouse.move(210, 210)
+  await asked
+  await page.keyboard.type('gb')
+  load()
+  await page.waitForURL('**/account/bookings')
+})
+
 test('Ctrl Z undoes the last action, also on another page, and the palette names it', async ({ page }) => {
   const { olga, sam, booking } = await twoPeople(30)
   await accept(sam, booking)

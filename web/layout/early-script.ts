@@ -32,6 +32,10 @@ if(b&&!held(b))replay(b,function(){b.click()});else last=b},true);
 w.addEventListener('input',function(i){var e=i.target;if(!('value' in e)||held(e))return;var isNew=!fields.has(e);fields.set(e,{value:e.value,checked:e.checked});if(isNew)whenHeld(e,function(){return fields.has(e)},function(){enter(e)})},true);
 w.addEventListener('submit',function(s){var f=s.target,b=s.submitter;if(f.hasAttribute('action')||held(f))return;s.preventDefault();replay(f,function(){fields.forEach(function(_,e){enter(e)});f.requestSubmit(b)})},true)})(window);`
 
+/** Records the keys that are pressed until the code that acts on them has loaded. */
+const recordKeys = `(function(w){var k=w.earlyKeys=[];k.keep=function(e){k.push(e)};w.addEventListener('keydown',k.keep,true)})(window);`
+
 /** Runs before the first paint. It is inlined in the HTML and in no bundle. */
 export const earlyScript = `${applyPreferences}
-${replayEarlyActions}`
+${replayEarlyActions}
+${recordKeys}`

@@ -3,9 +3,9 @@ import { type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react'
 const interactionEvents = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel', 'focusin'] as const
 const isServer = typeof document === 'undefined'
 
-let startLoading: (event?: Event) => void = () => {}
-/** Never fulfilled if the person only reads. Gives the event, unless that came before this module was loaded. */
-export const firstInteraction = new Promise<Event | undefined>((resolve) => {
+let startLoading = () => {}
+/** Never fulfilled if the person only reads. */
+export const firstInteraction = new Promise<void>((resolve) => {
   startLoading = resolve
 })
 // The user may have interacted before this module was loaded. Captured, because React stops the presses and touches of

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { accountStore } from '#web/accounts/account-store.ts'
 import { keysOpen } from '#web/beside/at-hand/keys-open.ts'
 import { isShortcut, isTypingIn } from '#web/beside/at-hand/shortcut.ts'
-import { recordSingleKeys, singleKeys } from '#web/beside/at-hand/single-keys.ts'
+import { watchSingleKeys } from '#web/beside/at-hand/single-keys.ts'
 import { optional } from '#web/layout/lazy-optional.ts'
 import { hint, preferences } from '#web/persisted.ts'
 import { loadToast } from '#web/ui/overlay/toast.ts'
@@ -28,14 +28,12 @@ export function KeysHost() {
 /** "?" lists the keys, and G with another letter opens a page. */
 function useSingleKeys(): void {
   const navigate = useNavigate()
-  const pressed = singleKeys()
-  useEffect(recordSingleKeys, [])
-  useEffect(() => {
-    const { typed } = pressed
-    if (preferences.getState().noSingleKeys || !typed) return
+  const act = useEffectEvent((typed: string) => {
+    if (preferences.getState().noSingleKeys) return
     if (typed.endsWith('?')) keysOpen.setState(true, true)
     else if (typed.startsWith('g') && typed.length === 2) void openPage(typed[1]!, navigate)
-  }, [pressed, navigate])
+  })
+  useEffect(() => watchSingleKeys(act), [])
 }
 
 async function openPage(key: string, navigate: ReturnType<typeof useNavigate>): Promise<void> {
