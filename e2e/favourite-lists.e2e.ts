@@ -39,9 +39,8 @@ async function createList(page: Page, name: string) {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-test('a heart saves with one press, and its toast leads to the lists that the sitter is then on', async ({
-  page,
-}) => {
+/** Saves a new sitter from the profile, for an owner who is signed in. */
+async function saveSitter(page: Page): Promise<void> {
   const { sitter } = await ownerAndSitter(page)
   await page.goto(`/sitters/${sitter.id}`)
   await isComplete(page)
@@ -50,6 +49,12 @@ test('a heart saves with one press, and its toast leads to the lists that the si
     .first()
     .click()
   await expect(toast(page)).toContainText('is saved to Favourites')
+}
+
+test('a heart saves with one press, and its toast leads to the lists that the sitter is then on', async ({
+  page,
+}) => {
+  await saveSitter(page)
   await toast(page).getByRole('button', { name: 'Change' }).click()
   const dialog = page.getByRole('dialog', { name: /^Lists for Sam/ })
   await dialog.getByLabel('A new list').fill('Easter')
@@ -74,14 +79,7 @@ test('a heart saves with one press, and its toast leads to the lists that the si
 })
 
 test('a list is made, renamed, emptied and deleted, and removals can be undone', async ({ page }) => {
-  const { sitter } = await ownerAndSitter(page)
-  await page.goto(`/sitters/${sitter.id}`)
-  await isComplete(page)
-  await main(page)
-    .getByRole('button', { name: /^Keep .* as a favourite$/ })
-    .first()
-    .click()
-  await expect(toast(page)).toContainText('is saved to Favourites')
+  await saveSitter(page)
   await page.goto('/account/favorites')
   await createList(page, 'For Pip')
   await expect(main(page)).toContainText('Nobody is on this list yet')

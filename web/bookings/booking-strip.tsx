@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { BookingEvent } from '#contract/codes.ts'
 import { formatMoney, serviceNames } from '#contract/words.ts'
+import { LoadedHere } from '#web/accounts/loaded-here.tsx'
+import { api } from '#web/api.ts'
 import { BookingActions } from '#web/bookings/booking-actions.tsx'
 import { bookingDates, petNames } from '#web/bookings/life/booking-words.ts'
 import { NextStepLine } from '#web/bookings/life/next-step.tsx'
@@ -29,7 +31,7 @@ const answered: readonly BookingEvent[] = [
 type BookingStripProps = {
   loaded: Booking
   /** Called once the booking has changed, here or elsewhere. */
-  onMoved?: () => void
+  onMoved?: (() => void) | undefined
 }
 
 /** A booking in brief, with the viewer's next step, for pages about something else. */
@@ -72,3 +74,12 @@ export function BookingStrip({ loaded, onMoved }: BookingStripProps) {
     </div>
   )
 }
+
+const read = (id: string) => api('GET /v1/bookings/:bookingId', { params: { bookingId: id } })
+
+/** The same for a booking that is not loaded yet. */
+export const ReadBooking = ({ id, onMoved }: { id: string } & Pick<BookingStripProps, 'onMoved'>) => (
+  <LoadedHere id={id} load={read}>
+    {(loaded) => <BookingStrip {...{ loaded, onMoved }} />}
+  </LoadedHere>
+)

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
-import { api, ignoreRequestError } from '#web/api.ts'
-import { BookingStrip } from '#web/bookings/booking-strip.tsx'
+import { BookingStrip, ReadBooking } from '#web/bookings/booking-strip.tsx'
 
 type ThreadBookingsProps = {
   ids: readonly string[]
@@ -17,14 +16,9 @@ export function ThreadBookings({ ids, loaded }: ThreadBookingsProps) {
   return (
     <div className="min-h-28 shrink not-low:max-h-[45%] not-low:overflow-y-auto border-b border-line bg-paper px-4 py-3">
       <ul aria-label="Bookings" className="grid gap-3">
-        {loaded?.id === first ? (
-          <li key={first}>
-            <BookingStrip loaded={loaded} />
-          </li>
-        ) : (
-          <ReadBooking key={first} id={first} />
-        )}
-        {isWhole && others.map((id) => <ReadBooking key={id} id={id} />)}
+        {(isWhole ? ids : [first]).map((id) => (
+          <li key={id}>{loaded?.id === id ? <BookingStrip loaded={loaded} /> : <ReadBooking id={id} />}</li>
+        ))}
       </ul>
       {others.length > 0 && (
         <button
@@ -41,27 +35,5 @@ export function ThreadBookings({ ids, loaded }: ThreadBookingsProps) {
         </button>
       )}
     </div>
-  )
-}
-
-function ReadBooking({ id }: { id: string }) {
-  const [booking, setBooking] = useState<Booking | null>(null)
-  useEffect(() => {
-    let isWanted = true
-    api('GET /v1/bookings/:bookingId', { params: { bookingId: id } }).then(
-      (read) => isWanted && setBooking(read),
-      // The thread works without it and also links to the booking.
-      ignoreRequestError,
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [id])
-  return (
-    booking && (
-      <li>
-        <BookingStrip loaded={booking} />
-      </li>
-    )
   )
 }

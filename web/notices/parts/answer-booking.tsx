@@ -1,8 +1,4 @@
-import { api } from '#web/api.ts'
-import { BookingStrip } from '#web/bookings/booking-strip.tsx'
-import { LoadedHere } from '#web/notices/parts/loaded-here.tsx'
-
-const load = (id: string) => api('GET /v1/bookings/:bookingId', { params: { bookingId: id } })
+import { ReadBooking } from '#web/bookings/booking-strip.tsx'
 
 export type AnswerPanelProps = {
   /** Of the booking or conversation. */
@@ -12,9 +8,5 @@ export type AnswerPanelProps = {
 
 /** The booking of a notice, with the viewer's actions. */
 export default function AnswerBooking({ id, onAnswered }: AnswerPanelProps) {
-  return (
-    <LoadedHere {...{ id, load }}>
-      {(loaded) => <BookingStrip loaded={loaded} onMoved={onAnswered} />}
-    </LoadedHere>
-  )
+  return <ReadBooking id={id} onMoved={onAnswered} />
 }

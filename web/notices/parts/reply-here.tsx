@@ -3,7 +3,7 @@ import { MessageList } from '#web/messages/message-list.tsx'
 import { useSending } from '#web/messages/use-sending.ts'
 import { loadThread, type Thread, useThread } from '#web/messages/use-thread.ts'
 import type { AnswerPanelProps } from '#web/notices/parts/answer-booking.tsx'
-import { LoadedHere } from '#web/notices/parts/loaded-here.tsx'
+import { LoadedHere } from '#web/accounts/loaded-here.tsx'
 
 const shownMessages = 4
 
