@@ -86,7 +86,9 @@ test('links to parts of the account page as it once was lead to the sections', a
   }
 })
 
-test('a section left with unsaved changes asks first, and stays if one wishes', async ({ page }) => {
+test('a section left with unsaved changes asks first, and stays if one wishes; after saving it does not', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await signInHere(page, await signUp(unique('Olga')), '/account/profile')
   await page.getByLabel('Telephone').fill('+351 912 345 678')
@@ -97,6 +99,14 @@ test('a section left with unsaved changes asks first, and stays if one wishes', 
   await menu(page).getByRole('link', { name: 'Pets' }).click()
   await question.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(page).toHaveURL('/account/pets')
+
+  await menu(page).getByRole('link', { name: 'Profile' }).click()
+  await page.getByLabel('Telephone').fill('+351 912 345 678')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Your profile is saved')).toBeVisible()
+  await menu(page).getByRole('link', { name: 'Pets' }).click()
+  await expect(page).toHaveURL('/account/pets')
+  await expect(question).toHaveCount(0)
 })
 
 test('sitters have their own navigation beside the sections, which show the state of their profile', async ({

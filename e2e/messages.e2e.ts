@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { signInHere } from './people.ts'
+import { Conversation, Message } from '#contract/messages.ts'
+import { as, becomeSitter, dayFromToday, findTown, signInHere, signUp, unique } from './people.ts'
 import { accept, openAs, press, twoPeople } from './stay.ts'
+import { inDatabase } from './time.ts'
 
 const area = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 const thread = (page: Page) => page.getByRole('region', { name: /^Conversation with/ })
@@ -74,6 +77,54 @@ test('messages arrive live, and messages written offline are delivered exactly o
   await press(page, 'Retry')
   for (const each of [page, olgaPage]) await expect.poll(() => messageTexts(each)).toEqual([...all, 'Three'])
   await olgaPage.context().close()
+})
+
+test('messages are divided by the days of the reader, each with its weekday, and have the reader’s times', async ({
+  browser,
+}) => {
+  const [olga, sam, town] = await Promise.all([
+    signUp(unique('Olga')),
+    signUp(unique('Sam')),
+    findTown('Horta'),
+  ])
+  const sitter = await becomeSitter(sam, town.id, unique('A house above the harbour'))
+  const { id } = await as(olga, Conversation).post('/v1/conversations', { sitterId: sitter.id })
+  const timeZone = 'Pacific/Auckland'
+  // Both days of the server have the day of the reader change at eleven or twelve in the morning.
+  const sent = [
+    ['At noon', `${dayFromToday(-4)}T00:30:00Z`],
+    ['Before midnight', `${dayFromToday(-3)}T10:30:00Z`],
+    ['After midnight', `${dayFromToday(-3)}T13:30:00Z`],
+  ] as const
+  for (const [text, at] of sent) {
+    const message = { clientId: randomUUID(), text }
+    const { id: messageId } = await as(olga, Message).post(`/v1/conversations/${id}/messages`, message)
+    await inDatabase((client) =>
+      client.query('update message set created_at = $2 where id = $1', [messageId, at]),
+    )
+  }
+
+  const context = await browser.newContext({
+    baseURL: process.env['BASE_URL']!,
+    locale: 'en-GB',
+    timezoneId: timeZone,
+  })
+  const page = await context.newPage()
+  await signInHere(page, sam, `/account/messages/${id}`)
+  const days = thread(page).getByRole('region')
+  await expect(days).toHaveCount(3)
+  for (const [index, [text, at]] of sent.entries()) {
+    const part = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(new Date(at))
+    const [weekday, month] = [part({ weekday: 'short' }), part({ month: 'short' }).slice(0, 3)]
+    const words = new RegExp(`^${weekday}\\w* ${part({ day: 'numeric' })} ${month}`)
+    await expect(days.nth(index)).toHaveAccessibleName(words)
+    await expect(days.nth(index).locator('p').first()).toHaveText(words)
+    await expect(days.nth(index)).toContainText(text)
+    await expect(days.nth(index).locator('time')).toHaveText(part({ hour: '2-digit', minute: '2-digit' }))
+  }
+  await expect(thread(page)).toContainText('Times are Auckland time.')
+  await context.close()
 })
 
 test('accepting a booking in the thread updates both users’ open pages', async ({ page, browser }) => {

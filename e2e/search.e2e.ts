@@ -6,8 +6,8 @@ import { main } from './stay.ts'
 
 /** Separate towns for each kind of screen, so that other tests' sitters are not counted. */
 const towns: Record<string, readonly string[]> = {
-  desktop: ['Thurso', 'Stromness', 'Belmullet', 'Portree'],
-  phone: ['Killybegs', 'Clifden', 'Skibbereen', 'Dingle'],
+  desktop: ['Thurso', 'Stromness', 'Belmullet', 'Portree', 'Ullapool'],
+  phone: ['Killybegs', 'Clifden', 'Skibbereen', 'Dingle', 'Tralee'],
 }
 const townOf = (test: number) => findTown(towns[testInfo().project.name]![test]!)
 const testInfo = () => test.info()
@@ -122,6 +122,35 @@ test('an empty result names the narrowest filter and lists partly available sitt
     .first()
     .click()
   await expect(main(page).locator('[id^=result-]')).toHaveCount(1)
+})
+
+test('an empty result offers a wider distance and other dates, each of which leads to results', async ({
+  page,
+}) => {
+  const [{ id: far }, { id }] = [await townOf(3), await townOf(4)]
+  await sitterIn(far, {})
+  const results = main(page).locator('[id^=result-]')
+  await page.goto(`/sitters?place=${id}&radiusKm=5`)
+  await expect(results).toHaveCount(0)
+  await main(page)
+    .getByRole('link', { name: /^Within \d+ km \(\d+ sitters?\)$/ })
+    .first()
+    .click()
+  await page.waitForURL((url) => Number(url.searchParams.get('radiusKm')) > 5)
+  await expect(results.first()).toBeVisible()
+
+  const { id: sitterId, person } = await sitterIn(id, {})
+  const [start, end] = [dayFromToday(50), dayFromToday(54)]
+  await as(person).put(`/v1/sitters/${sitterId}/calendar`, { days: [{ on: dayFromToday(51), capacity: 0 }] })
+  await page.goto(`/sitters?service=boarding&place=${id}&radiusKm=5&start=${start}&end=${end}`)
+  await expect(results).toHaveCount(0)
+  await main(page)
+    .getByRole('link', { name: /^\w{3} \d.* – .*\(1 sitter\)$/ })
+    .first()
+    .click()
+  await page.waitForURL((url) => url.searchParams.get('start') !== start)
+  expect(new URL(page.url()).searchParams.get('end')).not.toBe(end)
+  await expect(results).toHaveCount(1)
 })
 
 test('a saved pet fills in a search row with only the data that the row asks for', async ({ page }) => {

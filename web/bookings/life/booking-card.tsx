@@ -17,7 +17,7 @@ type BookingCardProps = {
   action?: ReactNode
 }
 
-/** A booking in a list: title, status and next step. */
+/** A booking in a list: title and status, then the next step, then what it is about. */
 export function BookingCard({ booking, level = 3, action }: BookingCardProps) {
   const { id, role, pets, owner } = booking
   const Heading = `h${level}` as const
@@ -40,11 +40,11 @@ export function BookingCard({ booking, level = 3, action }: BookingCardProps) {
           </Heading>
           <StatusBadge booking={booking} />
         </div>
+        <NextStepLine booking={booking} />
         <p className="dots text-[0.9375rem] text-ink-2">
           <span>{bookingDates(booking)}</span>
           <span>{role === 'owner' ? petNames(booking) : firstName(owner.name)}</span>
         </p>
-        <NextStepLine booking={booking} />
         {action && <div className="relative z-1 mt-1 w-fit">{action}</div>}
       </div>
       <BookingAmount booking={booking} className="ml-auto text-right" />
