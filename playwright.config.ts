@@ -34,7 +34,7 @@ export default defineConfig({
   globalSetup: './e2e/setup.ts',
   // Generous, for slow and busy machines; tests wait for visible conditions, never for a fixed time.
   timeout: 240_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   // Workers wait for pages more than they compute: three leave a quarter of two cores idle.
   workers: 4,
   retries: 0,
@@ -43,7 +43,7 @@ export default defineConfig({
     // Set by the global setup before a worker reads this.
     baseURL: process.env['BASE_URL'],
     launchOptions: launchWith(flags),
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Lisbon',
     // A trace of every test costs a quarter of the run; use `--trace on` when one is needed.
