@@ -34,12 +34,20 @@ const shown = (card: Locator) =>
 const shows = (card: Locator, index: number) =>
   expect.poll(() => shown(card)).toEqual({ photo: index, dot: index })
 
-const moves = 10
+const boxOf = async (part: Locator) => (await part.boundingBox())!
 
-/** A finger that moves so many pixels from the middle of the picture: real touches, which the browser scrolls by. */
+const moves = 10
+/** Most of the width of a picture, whose middle decides which photo comes to rest. */
+const [forward, back] = [{ x: -240 }, { x: 240 }]
+
+/** A finger that moves so many pixels over the middle of the picture: real touches, which the browser scrolls by. */
 async function swipe(page: Page, card: Locator, { x = 0, y = 0 }): Promise<void> {
-  const box = (await card.locator('.sitter-picture').boundingBox())!
-  const [startX, startY] = [box.x + box.width / 2, box.y + box.height / 2]
+  const box = await boxOf(card.locator('.sitter-picture'))
+  const [startX, startY] = [box.x + (box.width - x) / 2, box.y + (box.height - y) / 2]
+  // A part that has just appeared can be scrolled once the browser has drawn it.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
   const client = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number) =>
     client.send('Input.dispatchTouchEvent', {
@@ -79,15 +87,15 @@ test('the first swipe over the picture of a result shows the next photo, and a t
   expect([0, 1, 2].map(isLoaded)).toEqual([true, false, false])
   const before = await card.locator('.sitter-picture').boundingBox()
 
-  await swipe(page, card, { x: -80 })
+  await swipe(page, card, forward)
   await shows(card, 1)
   await expect(page).toHaveURL(new RegExp(`/sitters\\?place=`))
   await expect.poll(() => isLoaded(1)).toBe(true)
-  await swipe(page, card, { x: -80 })
+  await swipe(page, card, forward)
   await shows(card, 2)
-  await swipe(page, card, { x: -80 })
+  await swipe(page, card, forward)
   await shows(card, 2)
-  await swipe(page, card, { x: 80 })
+  await swipe(page, card, back)
   await shows(card, 1)
   expect(await card.locator('.sitter-picture').boundingBox()).toEqual(before)
 
@@ -106,6 +114,52 @@ test('the first swipe over the picture of a result shows the next photo, and a t
   await expect(page.getByRole('link', { name: 'Back to the results' })).toBeVisible()
 })
 
+test('on a phone the picture comes first: as wide as the card, sharp, with the heart on it, above the text', async ({
+  page,
+}) => {
+  const { many, address } = await twoSitters('Odemira')
+  await page.goto(address)
+  await isComplete(page)
+  const card = cardOf(page, many)
+  const heart = card.getByRole('button', { name: /as a favourite/ })
+  await expect(heart).toBeVisible()
+  for (const width of [320, 360, 414]) {
+    await page.setViewportSize({ width, height: 740 })
+    const whole = await boxOf(card)
+    const [picture, name, rating, price] = await Promise.all(
+      ['.sitter-picture', 'h2', 'h2 ~ p:nth-of-type(2)', '.sitter-card-price'].map((selector) =>
+        boxOf(card.locator(selector).first()),
+      ),
+    )
+    expect(whole.width - picture!.width).toBeLessThanOrEqual(2)
+    expect(picture!.width / picture!.height).toBeCloseTo(1.5, 1)
+    const { x, y } = await boxOf(heart)
+    expect(x).toBeGreaterThan(picture!.x + picture!.width / 2)
+    expect(y).toBeLessThan(picture!.y + picture!.height / 2)
+    const tops = [picture!.y + picture!.height, name!.y, rating!.y, price!.y]
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  const loaded = card.locator('.sitter-picture > img').first()
+  await expect.poll(() => loaded.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
+  expect((await boxOf(card.locator('.sitter-picture'))).width * 2).toBeLessThan(640 * 1.05)
+})
+
+test('of a page of results only the first two pictures are loaded before anybody scrolls to them', async ({
+  page,
+}) => {
+  await page.goto('/blog')
+  const html = await (await page.request.get('/sitters')).text()
+  const loading = await page.evaluate((text) => {
+    const results = new DOMParser().parseFromString(text, 'text/html').querySelectorAll('li[data-sitter]')
+    return [...results].map((result) =>
+      result.querySelector('.sitter-picture > .photo')?.getAttribute('loading'),
+    )
+  }, html)
+  expect(loading.slice(0, 2)).toEqual(['eager', 'eager'])
+  expect(new Set(loading.slice(2))).toEqual(new Set(['lazy']))
+})
+
 test('the photos add little to the first visit of the results on a phone', async ({ page }) => {
   const { many, address } = await twoSitters('Castro Verde')
   const found = await visit(page, address, () => shows(cardOf(page, many), 0))
@@ -122,12 +176,12 @@ test('a swipe before the photos are there changes nothing, and the next one work
   await page.goto(address)
   await isComplete(page)
   const card = cardOf(page, many)
-  await swipe(page, card, { x: -80 })
+  await swipe(page, card, forward)
   await expect(card.locator('.photo-strip')).toHaveCount(0)
   await expect(page).toHaveURL(new RegExp(`/sitters\\?place=`))
   resolve()
   await shows(card, 0)
-  await swipe(page, card, { x: -80 })
+  await swipe(page, card, forward)
   await shows(card, 1)
 })
 
@@ -139,7 +193,7 @@ test('a card whose photos cannot be read stays one picture that opens the profil
   await isComplete(page)
   await isRefused
   const card = cardOf(page, many)
-  await swipe(page, card, { x: -80 })
+  await swipe(page, card, forward)
   await expect(card.locator('.photo-strip')).toHaveCount(0)
   // The link of the card lies over the picture.
   await card.locator('.sitter-picture').tap({ force: true })

@@ -44,12 +44,7 @@ export function Hearts() {
     places.map(({ element, sitterId, name, onCard }) =>
       createPortal(
         <>
-          <Heart
-            sitterId={sitterId}
-            name={name}
-            isFavourite={favouriteIds.has(sitterId)}
-            className={onCard ? 'absolute top-2.5 left-2.5 z-10' : undefined}
-          />
+          <Heart sitterId={sitterId} name={name} isFavourite={favouriteIds.has(sitterId)} />
           {!onCard && accountId !== null && (
             <button
               type="button"

@@ -7,6 +7,7 @@ import { SitterPicture } from '#web/sitters/public/sitter-picture.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, coverLink } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { cardPictureSizes } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { offeredOrder, unitWord } from '#web/words.ts'
 
@@ -20,7 +21,7 @@ export function BriefCard({ sitter, eager }: { sitter: SitterBrief; eager: boole
   ].filter(Boolean)
   return (
     <Card as="li" data-sitter={id} interactive padding="none" className="sitter-card">
-      <SitterPicture sitter={sitter} sizes="148px" eager={eager} />
+      <SitterPicture sitter={sitter} sizes={cardPictureSizes} eager={eager} />
       <div className="sitter-card-text">
         <h2>
           <Link to={paths.sitter(id)} discover="none" className={coverLink}>

@@ -17,6 +17,7 @@ import { cx } from '#web/ui/cx.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { toastWithUndo } from '#web/ui/overlay/undo.ts'
+import { cardPictureSizes } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { unitWord } from '#web/words.ts'
 
@@ -35,14 +36,14 @@ export function FavouriteCard({ favourite, lists, list }: FavouriteCardProps) {
     <Card
       as="li"
       padding="none"
-      className="favourite-card grid grid-cols-[5rem_minmax(0,1fr)_auto] gap-x-4 gap-y-3 p-3.5 sm:grid-cols-[8rem_minmax(0,1fr)_auto] sm:p-4"
+      className="favourite-card sm:grid-cols-[8rem_minmax(0,1fr)_auto] sm:gap-y-3 sm:p-4"
     >
       <SitterPicture
         sitter={
           sitter ?? { name, photoUrl: null, face: { photo: null, tint: tintOf(sitterId) }, portrait: null }
         }
-        sizes="128px"
-        className="aspect-square w-full"
+        sizes={cardPictureSizes}
+        className="sm:aspect-square"
       />
       <div className="grid min-w-0 content-start gap-1">
         <h2 className="text-lg">{sitter ? <Link to={paths.sitter(sitterId)}>{name}</Link> : name}</h2>
@@ -56,7 +57,7 @@ export function FavouriteCard({ favourite, lists, list }: FavouriteCardProps) {
       </div>
       <Heart sitterId={sitterId} name={name} isFavourite />
       {sitter && (
-        <p className="dots col-span-3 text-sm text-ink-2">
+        <p className="dots sm:col-span-3 text-sm text-ink-2">
           {sitter.services.map(({ service, unitPrice }) => (
             <span key={service}>
               {`${serviceNames[service]} ${formatShortMoney(unitPrice, sitter.currency)} a ${unitWord(service)}`}
@@ -65,7 +66,7 @@ export function FavouriteCard({ favourite, lists, list }: FavouriteCardProps) {
           {sitter.services.length > 0 && <span>fees included</span>}
         </p>
       )}
-      <div className="col-span-3 grid gap-1.5">
+      <div className="sm:col-span-3 grid gap-1.5">
         <Note favourite={favourite} />
         {lists && <Lists {...{ favourite, lists, list }} />}
       </div>

@@ -5,7 +5,6 @@ import { errorsOf } from '#web/accounts/call-errors.ts'
 import { addFavourite, removeFavourite, sitterInLists } from '#web/favourites/favourites.ts'
 import { paths } from '#web/paths.ts'
 import { readHint } from '#web/persisted.ts'
-import { cx } from '#web/ui/cx.ts'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 
@@ -18,10 +17,10 @@ export async function showFailure(error: unknown): Promise<false> {
   return false
 }
 
-type HeartProps = { sitterId: string; name: string; isFavourite: boolean; className?: string | undefined }
+type HeartProps = { sitterId: string; name: string; isFavourite: boolean }
 
 /** Button that adds or removes a favourite; both can be undone. */
-export function Heart({ sitterId, name, isFavourite, className }: HeartProps) {
+export function Heart({ sitterId, name, isFavourite }: HeartProps) {
   const [pending, setPending] = useState<boolean | null>(null)
   const busy = useRef(false)
   const navigate = useNavigate()
@@ -68,7 +67,7 @@ export function Heart({ sitterId, name, isFavourite, className }: HeartProps) {
       aria-label={`Keep ${name} as a favourite`}
       title={shown ? 'One of your favourites' : 'Keep as a favourite'}
       onClick={() => void press()}
-      className={cx('group grid size-11 place-items-center rounded-full', className)}
+      className="heart group grid size-11 place-items-center rounded-full"
     >
       <span className="grid size-8 place-items-center rounded-full border border-line bg-card/90 text-ink shadow-card group-hover:border-control">
         <Icon name={shown ? 'heart-filled' : 'heart'} size={18} className={shown ? 'text-rust' : undefined} />

@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 're
 import type { Photo as PhotoOfSitter } from '#contract/files/files.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { groundOf, Photo } from '#web/ui/photo.tsx'
+import { cardPictureSizes, groundOf, Photo } from '#web/ui/photo.tsx'
 
 type PhotoStripProps = {
   /** Address of the picture below the strip, which is the first photo. */
@@ -87,7 +87,12 @@ export function PhotoStrip({ src, photos, link, href }: PhotoStripProps) {
           .slice(1)
           .map((photo, index) =>
             index + 1 < loaded ? (
-              <Photo key={photo.id} picture={{ ...pictureOfPhoto(photo), alt: '' }} sizes="148px" eager />
+              <Photo
+                key={photo.id}
+                picture={{ ...pictureOfPhoto(photo), alt: '' }}
+                sizes={cardPictureSizes}
+                eager
+              />
             ) : (
               <span key={photo.id} style={groundOf(photo.blur)} />
             ),

@@ -31,7 +31,7 @@ const card: SitterCard = {
   face: {
     photo: {
       id: '0199dbeb-347c-7d21-8cd9-954f2ff04770',
-      sizes: [160, 320, 640].map((width) => ({ width, url: `/files/0a/${width}.webp` })),
+      sizes: [160, 320, 640, 1024].map((width) => ({ width, url: `/files/0a/${width}.webp` })),
     },
     tint: 3,
   },
@@ -79,7 +79,7 @@ const {
 test('a packed card has what a card shows, with rounded shares, and nothing else', () => {
   expect(unpackCard(packCard(card))).toEqual({
     ...shown,
-    face: { photo: { sizes: card.face.photo!.sizes.slice(0, 2) }, tint: 3 },
+    face: { photo: { sizes: card.face.photo!.sizes.slice(0, 3) }, tint: 3 },
     portrait: { id: '0199dbeb-347c-7d21-8cd9-954f2ff0476c', species: 'dog', coat: 'gold' },
     why: { score: 0.712, components: { ...card.why.components, freshness: 0.543 } },
   })

@@ -17,8 +17,8 @@ export type ShownAnswer = Omit<SearchAnswer, 'items' | 'nextCursor' | 'rankingVe
   hasMore: boolean
 }
 
-/** In the corner of a photo, the smallest size of a face suffices; two suffice if it is the picture of the card. */
-const faceSizes = { corner: 1, picture: 2 }
+/** In the corner of a photo, the smallest size of a face suffices; as the picture of a card it is as wide as a phone. */
+const faceSizes = { corner: 1, picture: 3 }
 
 const packFace = ({ photo, tint }: SitterCard['face'], shownAs: keyof typeof faceSizes) =>
   [

@@ -9,6 +9,7 @@ import { SitterPicture } from '#web/sitters/public/sitter-picture.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, coverLink } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { cardPictureSizes } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { policyNames, unitCount, unitWord } from '#web/words.ts'
 
@@ -55,7 +56,7 @@ export function SitterCardView(props: SitterCardViewProps) {
   ].filter(Boolean)
   return (
     <Card as={listItem ? 'li' : 'article'} {...listItem} interactive padding="none" className="sitter-card">
-      <SitterPicture sitter={card} sizes="148px" eager={isSeenAtFirst(position)} />
+      <SitterPicture sitter={card} sizes={cardPictureSizes} eager={isSeenAtFirst(position)} />
       <div className="sitter-card-text">
         <h2>
           <Link to={href} state={state} discover="none" className={coverLink}>
@@ -100,7 +101,7 @@ function PriceOf({ card: { total, units, unitPrice, currency, service } }: { car
   const hasTotal = total !== null && units !== null
   return (
     <p className="sitter-card-price">
-      <b>{formatShortMoney(hasTotal ? total : unitPrice, currency)}</b>
+      <b>{hasTotal ? formatShortMoney(total, currency) : `from ${formatShortMoney(unitPrice, currency)}`}</b>
       {hasTotal ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}`}
       <span>fees included</span>
     </p>

@@ -19,7 +19,7 @@ const widths = { small: '32px', medium: '48px', large: '80px' }
 
 /** A person’s photo, or their initials. Hidden from assistive technology, because it is always next to the name. */
 export function Face({ name, face, size = 'medium', className }: FaceProps) {
-  const style = cx('face', `face-${size}`, className)
+  const style = cx('face', size !== 'medium' && `face-${size}`, className)
   const picture = pictureOfFace(face, '')
   if (picture) return <Photo picture={picture} sizes={widths[size]} className={style} />
   const colour: CSSProperties & Record<'--tint', number> = { '--tint': face.tint }

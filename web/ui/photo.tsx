@@ -23,6 +23,9 @@ type PhotoProps = {
   className?: string | undefined
 }
 
+/** Widths of the picture of a card: as wide as the card on phones. */
+export const cardPictureSizes = '(min-width: 640px) 148px, 100vw'
+
 /** Shown until the photo has loaded. */
 export const groundOf = (placeholder = 'var(--line)') => ({
   background: placeholder.startsWith('data:') ? `center / cover url("${placeholder}")` : placeholder,
