@@ -71,6 +71,37 @@ test('the bottom bar has at most five links, each at least 44 px wide and high a
   }
 })
 
+test('the bottom bar marks the place that a page belongs to, with and without an account', async ({
+  page,
+}) => {
+  const { owner, paths } = await sharedFixture()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const marked = page.getByRole('navigation', { name: 'Places' }).locator('[aria-current=page]')
+  for (const [path, name] of [
+    [paths.sitter, 'Search'],
+    ['/favorites', 'Favourites'],
+  ] as const) {
+    await open(page, path)
+    await expect(marked).toHaveText([name])
+  }
+  await signInHere(page, owner)
+  for (const [path, name] of [
+    ['/account', 'Account'],
+    ['/account/profile', 'Account'],
+    ['/account/security', 'Account'],
+    ['/account/pets/new', 'Account'],
+    ['/account/notices/settings', 'Account'],
+    ['/account/favorites', 'Favourites'],
+    ['/account/bookings', 'Bookings'],
+    ['/account/messages', 'Messages'],
+  ] as const) {
+    await page.goto(path)
+    await expect(marked).toHaveText([name])
+  }
+  await page.goto('/blog')
+  await expect(marked).toHaveCount(0)
+})
+
 test('loading a page causes a layout shift below 0.1', async ({ page }) => {
   const { paths } = await sharedFixture()
   await page.addInitScript(() => {

@@ -124,3 +124,37 @@ test('a sitter answers requests in place, sees what that leaves of the day, and 
   await expect(sitting).toBeHidden()
   await expect(page.getByRole('button', { name: /^Switch to/ })).toBeHidden()
 })
+
+test('the care sheet of a guest stays on the sitter’s side, and the page of an own pet is on the owner’s', async ({
+  page,
+}) => {
+  const [olga, sam, town] = await Promise.all([
+    signUp(unique('Olga')),
+    signUp(unique('Sam')),
+    findTown('Horta'),
+  ])
+  const sitter = await becomeSitter(sam, town.id, unique('A house above the bay'))
+  const own = await addCat(sam, 'Tinto')
+  const miso = await request(olga, sitter.id, 'Miso')
+  await accept(sam, miso)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const places = page.getByRole('navigation', { name: 'Places' })
+  const sitting = page.getByRole('navigation', { name: 'Sitting' })
+  await signInHere(page, sam, '/account/today')
+  await expect(sitting).toBeVisible()
+
+  await page.goto(`/account/bookings/${miso.id}`)
+  await main(page).locator('a[href*="/account/pets/"]').first().click()
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Miso' })).toBeVisible()
+  await expect(sitting).toBeVisible()
+  await expect(places).toBeHidden()
+  await page.reload()
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Miso' })).toBeVisible()
+  await expect(sitting).toBeVisible()
+  await expect(places).toBeHidden()
+
+  await page.goto(`/account/pets/${own.id}`)
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Tinto' })).toBeVisible()
+  await expect(places).toBeVisible()
+  await expect(sitting).toBeHidden()
+})

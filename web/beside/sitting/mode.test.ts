@@ -7,13 +7,20 @@ test.each([
   ['/account/bookings/0b000000-0000-7000-8000-000000000001/care', 'sitter'],
   ['/sitters', 'owner'],
   ['/account/pets/new', 'owner'],
+  ['/account/pets/0d000000-0000-7000-8000-000000000003/lost', 'owner'],
   ['/account/favorites', 'owner'],
+  ['/account/favorites/0e000000-0000-7000-8000-000000000004', 'owner'],
+  ['/account/circle/0f000000-0000-7000-8000-000000000005', 'owner'],
 ])('%s belongs to the %s', (path, mode) => expect(modeOf(path)).toBe(mode))
 
 test.each([
   '/',
   '/account',
   '/account/pets',
+  // Of a pet that stays with a sitter, this is the care sheet.
+  '/account/pets/0d000000-0000-7000-8000-000000000003',
+  // A friend who is invited into a circle may be a sitter.
+  '/account/circle/join/0123456789abcdef',
   '/account/household',
   '/account/circle',
   '/account/sitters',

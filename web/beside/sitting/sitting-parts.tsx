@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, type UIMatch, useLocation, useMatches, useNavigate } from 'react-router'
 import { api, ignoreRequestError } from '#web/api.ts'
 import { modeOf, setMode, switchMode } from '#web/beside/sitting/mode.ts'
 import { SitterBar } from '#web/beside/sitting/sitter-bar.tsx'
@@ -17,8 +17,9 @@ export default function SittingParts({ accountId, slot }: SittingPartsProps) {
   useCare()
   const mode = preferences((state) => state.mode ?? 'owner')
   const { pathname } = useLocation()
+  const side = useMatches().some(isOwnPet) ? 'owner' : modeOf(pathname)
   const isOnDuty = useOnDuty(accountId)
-  useEffect(() => setMode(modeOf(pathname) ?? preferences.getState().mode ?? 'owner'), [pathname])
+  useEffect(() => setMode(side ?? preferences.getState().mode ?? 'owner'), [side])
   return (
     <>
       {createPortal(
@@ -40,6 +41,14 @@ export default function SittingParts({ accountId, slot }: SittingPartsProps) {
     </>
   )
 }
+
+/** A guest's page has the same address, but is read by the sitter. */
+const isOwnPet = ({ id, loaderData }: UIMatch): boolean =>
+  id === 'pets/pet-page' &&
+  typeof loaderData === 'object' &&
+  loaderData !== null &&
+  'isOwn' in loaderData &&
+  loaderData.isOwn === true
 
 /** Sends care entries that were recorded offline, from any page, and keeps the offline data up to date. */
 function useCare(): void {
