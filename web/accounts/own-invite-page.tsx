@@ -9,6 +9,7 @@ import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
+import { ShareButton } from '#web/share/share-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -43,6 +44,16 @@ export default function OwnInvitePage({ loaderData: invite }: Route.ComponentPro
       <h1>Invite somebody</h1>
       <Card className="grid gap-4">
         <CopyLink label="Your link" url={`${site}${paths.invite(invite.code)}`} />
+        {typeof navigator.share === 'function' && (
+          <p>
+            <ShareButton
+              title="An invitation to Sitwell"
+              path={paths.invite(invite.code)}
+              kind="secondary"
+              size="medium"
+            />
+          </p>
+        )}
         <p>It works for people who are new here and create an account after opening it.</p>
         {credit && <p>{`${credit} The booking can be with any sitter except you.`}</p>}
         {invite.isSitter && (

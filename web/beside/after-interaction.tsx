@@ -5,6 +5,7 @@ import { keepEntriesOnChunkError } from '#web/beside/kept-entries.ts'
 import { sitterInLists } from '#web/favourites/favourites.ts'
 import { optional } from '#web/layout/lazy-optional.ts'
 import { hint } from '#web/persisted.ts'
+import { PageShare } from '#web/share/page-share.tsx'
 import Toaster from '#web/ui/overlay/toaster.tsx'
 import { registerOfflinePage } from '#web/worker/register.ts'
 
@@ -20,6 +21,7 @@ export default function AfterInteraction() {
     <>
       <Toaster />
       <KeysHost />
+      <PageShare />
       {accountId !== null && <PaletteHost />}
       {accountId !== null && sitter && (
         <Suspense>

@@ -77,15 +77,18 @@ export default function PostPage({ loaderData: post }: Route.ComponentProps) {
           <Portrait seed={{ id: post.id, species: post.portrait }} eager className="size-full" />
         </div>
         <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
-        <ul aria-label="Subjects" className="mt-8 flex flex-wrap gap-2">
-          {post.tags.map((tag) => (
-            <li key={tag}>
-              <Link to={paths.blog(tag)} className={chipStyle()}>
-                {tagName(tag)}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <div className="mt-8 flex flex-wrap items-center gap-2">
+          <ul aria-label="Subjects" className="flex flex-wrap gap-2">
+            {post.tags.map((tag) => (
+              <li key={tag}>
+                <Link to={paths.blog(tag)} className={chipStyle()}>
+                  {tagName(tag)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <span data-share="" className="ml-auto" />
+        </div>
       </article>
       {post.related.length > 0 && (
         <section className="mt-14">

@@ -117,10 +117,11 @@ export default function CityPage({ loaderData: city }: Route.ComponentProps) {
         <Breadcrumbs crumbs={crumbsOf(city)} renderLink={routerLink} />
         <h1>{titleOf(city)}</h1>
         <p className="max-w-[44rem] text-lg text-ink-2">{summaryOf(city)}</p>
-        <p>
+        <p className="flex flex-wrap gap-3">
           <Link to={paths.sitters(search)} className={buttonStyle({ kind: 'primary' })}>
             Choose your dates
           </Link>
+          <span data-share="" />
         </p>
       </div>
       <Services city={city} />

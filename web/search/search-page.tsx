@@ -165,6 +165,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             <h1 id="results-title" aria-live="polite" className="text-2xl">
               {headingOf(loaderData)}
             </h1>
+            <span data-share="" className="ml-auto" />
             <MapToggle search={search} preload={requestMap} />
           </div>
           <ActiveFilters {...{ search, currency }} />

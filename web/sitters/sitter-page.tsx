@@ -17,7 +17,6 @@ import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { FaceButton } from '#web/files/face-button.tsx'
 import { sitterPicture } from '#web/share/page-picture.ts'
-import { ShareButton } from '#web/share/share-button.tsx'
 import { Availability, nextFree } from '#web/sitters/public/availability.tsx'
 import { bookedDays, draftOf, parseBooking } from '#web/sitters/public/booking-state.ts'
 import { BackToResults, useFromSearch, WhyShown } from '#web/sitters/public/search-origin.tsx'
@@ -157,7 +156,7 @@ function Profile(props: ProfileProps) {
           <Link to={paths.contact({ sitter: sitter.id })} className={buttonStyle({ kind: 'quiet' })}>
             Contact
           </Link>
-          <ShareButton title={`${name} on Sitwell`} path={paths.sitter(sitter.id)} />
+          <span data-share={paths.sitter(sitter.id)} />
         </div>
       </div>
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">

@@ -73,6 +73,9 @@ function OwnProfile({ sitter }: { sitter: Sitter }) {
           <Link to={paths.sitter(sitter.id)} className={buttonStyle()}>
             See it as owners do
           </Link>
+          {sitter.status === 'published' && (
+            <span data-share={paths.sitter(sitter.id)} data-title={`${sitter.name} on Sitwell`} />
+          )}
         </div>
       </Card>
       <RowList rows={rowsOf(sitter.id)} />

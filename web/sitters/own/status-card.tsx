@@ -16,7 +16,7 @@ type StatusCardProps = {
 
 /** Whether owners can find the profile, what its status means, and what prevents publication. */
 export function StatusCard({ sitter, pending, onStatus }: StatusCardProps) {
-  const { status, own, id } = sitter
+  const { status, own, id, name } = sitter
   const { words, tone, meaning } = sitterStatusDisplays[status]
   const missing = own?.missing ?? []
   const isOut = status === 'published' || status === 'in_review'
@@ -36,6 +36,7 @@ export function StatusCard({ sitter, pending, onStatus }: StatusCardProps) {
               See it as owners do
             </Link>
           )}
+          {status === 'published' && <span data-share={paths.sitter(id)} data-title={`${name} on Sitwell`} />}
           <Button
             kind={isOut ? 'secondary' : 'primary'}
             pending={pending && 'Saving…'}
