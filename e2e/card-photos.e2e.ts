@@ -42,7 +42,9 @@ const [forward, back] = [{ x: -240 }, { x: 240 }]
 
 /** A finger that moves so many pixels over the middle of the picture: real touches, which the browser scrolls by. */
 async function swipe(page: Page, card: Locator, { x = 0, y = 0 }): Promise<void> {
-  const box = await boxOf(card.locator('.sitter-picture'))
+  const picture = card.locator('.sitter-picture')
+  await picture.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  const box = await boxOf(picture)
   const [startX, startY] = [box.x + (box.width - x) / 2, box.y + (box.height - y) / 2]
   // A part that has just appeared can be scrolled once the browser has drawn it.
   await page.evaluate(
@@ -85,10 +87,10 @@ test('the first swipe over the picture of a result shows the next photo, and a t
   await expect(card.locator('.photo-strip-dots > i')).toHaveCount(3)
   await shows(card, 0)
   expect([0, 1, 2].map(isLoaded)).toEqual([true, false, false])
-  const before = await card.locator('.sitter-picture').boundingBox()
 
   await swipe(page, card, forward)
   await shows(card, 1)
+  const before = await card.locator('.sitter-picture').boundingBox()
   await expect(page).toHaveURL(new RegExp(`/sitters\\?place=`))
   await expect.poll(() => isLoaded(1)).toBe(true)
   await swipe(page, card, forward)
@@ -106,8 +108,10 @@ test('the first swipe over the picture of a result shows the next photo, and a t
   await expect(card.getByRole('link')).toHaveCount(1)
   expect((await new AxeBuilder({ page }).include('.results-found').analyze()).violations).toEqual([])
 
+  const scrolled = () => page.evaluate(() => scrollY)
+  const start = await scrolled()
   await swipe(page, card, { y: -60 })
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(20)
+  await expect.poll(scrolled).toBeGreaterThan(start + 20)
   await card.locator('.sitter-picture').tap()
   await expect(page).toHaveURL(new RegExp(`/sitters/${many.id}`))
   // Only the link of the card passes on the search that was left.

@@ -83,20 +83,14 @@ export function PhotoStrip({ src, photos, link, href }: PhotoStripProps) {
     <span aria-hidden className="photo-strip" onMouseDown={(event) => event.preventDefault()}>
       <a ref={row} href={href} tabIndex={-1} onClick={open} {...handlers}>
         <img src={src} alt="" />
-        {photos
-          .slice(1)
-          .map((photo, index) =>
-            index + 1 < loaded ? (
-              <Photo
-                key={photo.id}
-                picture={{ ...pictureOfPhoto(photo), alt: '' }}
-                sizes={cardPictureSizes}
-                eager
-              />
-            ) : (
-              <span key={photo.id} style={groundOf(photo.blur)} />
-            ),
-          )}
+        {/* Each photo keeps its element while it loads: a swipe would end where it began if its goal were replaced. */}
+        {photos.slice(1).map((photo, index) => (
+          <span key={photo.id} style={groundOf(photo.blur)}>
+            {index + 1 < loaded && (
+              <Photo picture={{ ...pictureOfPhoto(photo), alt: '' }} sizes={cardPictureSizes} eager />
+            )}
+          </span>
+        ))}
       </a>
       <span className="photo-strip-dots">
         {photos.map(({ id }, index) => (
