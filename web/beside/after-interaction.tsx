@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { KeysHost } from '#web/beside/at-hand/keys-host.tsx'
 import { PaletteHost } from '#web/beside/at-hand/palette-host.tsx'
-import { keepEntriesOnChunkError } from '#web/beside/kept-entries.ts'
+import { keepEntriesOnReload } from '#web/beside/kept-entries.ts'
 import { sitterInLists } from '#web/favourites/favourites.ts'
 import { optional } from '#web/layout/lazy-optional.ts'
 import { hint } from '#web/persisted.ts'
@@ -16,7 +16,7 @@ export default function AfterInteraction() {
   const accountId = hint((state) => state.accountId)
   const sitter = sitterInLists()
   useEffect(() => void registerOfflinePage(), [])
-  useEffect(keepEntriesOnChunkError, [])
+  useEffect(keepEntriesOnReload, [])
   return (
     <>
       <Toaster />

@@ -23,22 +23,19 @@ function* fieldsOfPage(): Generator<{ field: Field; type: string; name: string; 
 const isChecked = (field: Field) => field instanceof HTMLInputElement && field.checked
 
 /**
- * Stores what the fields hold whenever code cannot be loaded, because the page may then be reloaded by `build-check.ts`.
- * Loaded with what the first interaction needs, because nothing can be loaded once it is wanted. Returns a function that
- * stops this.
+ * Stores what the fields hold when the page reloads itself because code could not be loaded (`build-check.ts`), and
+ * reloads without the warning of forms with changes, because none are lost. Loaded with what the first interaction
+ * needs, because nothing can be loaded once it is wanted. Returns a function that stops this.
  */
-export function keepEntriesOnChunkError(): () => void {
-  addEventListener('vite:preloadError', keepEntries)
-  addEventListener('beforeunload', reloadWithoutWarning, true)
-  return () => {
-    removeEventListener('vite:preloadError', keepEntries)
-    removeEventListener('beforeunload', reloadWithoutWarning, true)
-  }
+export function keepEntriesOnReload(): () => void {
+  addEventListener('beforeunload', keepOnReload, true)
+  return () => removeEventListener('beforeunload', keepOnReload, true)
 }
 
-/** Forms warn before the page is left with changes, but the reload after failed code loses none. */
-function reloadWithoutWarning(event: BeforeUnloadEvent): void {
-  if (sessionStorage.getItem(lostPressKey) === location.href) event.stopImmediatePropagation()
+function keepOnReload(event: BeforeUnloadEvent): void {
+  if (sessionStorage.getItem(lostPressKey) !== location.href) return
+  keepEntries()
+  event.stopImmediatePropagation()
 }
 
 function keepEntries(): void {
