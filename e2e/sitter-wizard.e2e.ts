@@ -55,11 +55,18 @@ test('the steps to a profile are saved one by one, go on elsewhere, and end with
     .check()
   const rate = main(page).getByLabel('Your rate a night, first pet')
   await expect(rate).toHaveAccessibleDescription(/near Horta/)
+  // The words of an earlier save stay until the next one begins.
+  const rateSaved = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/v1/sitter-draft') &&
+      /:"?31(00)?"?[,}]/.test(response.request().postData() ?? ''),
+  )
   await rate.fill('31')
   const fees = Fees.parse(await (await request.get('/v1/fees?subtotal=3100')).json())
   await expect(main(page).getByText(/^You receive/)).toContainText(
     `You receive ${formatMoney(fees.sitterPayout, 'EUR')} a night after the fee of ${formatMoney(fees.sitterFee, 'EUR')}.`,
   )
+  await rateSaved
   await savedHere(page)
 
   // The same on another device, where the next step to take is the one that was left.
