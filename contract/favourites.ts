@@ -6,7 +6,7 @@ import { Face } from './files/files.ts'
 import { PublicPet } from './pets.ts'
 import { Amount, Currency, Id, Instant, text } from './values.ts'
 
-/** Limit of lists with a name, per account. */
+/** How many named lists an account can have. */
 export const mostLists = 30
 
 /** Summary of a published sitter, for lists that do not come from a search. */

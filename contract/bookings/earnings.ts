@@ -8,7 +8,7 @@ import { Amount, Currency, Id, Month } from '#contract/values.ts'
  * which it became due or moved, in the time zone of the place where the care took place.
  */
 const EarningSums = z.object({
-  /** For care, after the service fees of both sides. */
+  /** Earned for the care itself, after the service fees of the owner and the sitter have been taken off. */
   care: Amount,
   tips: Amount,
   /** Taken back by the banks of owners and borne by the sitter; negative if more was returned. */
@@ -28,7 +28,7 @@ const CurrencyEarnings = z.object({
   /** True if the payment provider pays out for some of the bookings; false if owners pay for all of them directly. */
   byProvider: z.boolean(),
   thisMonth: EarningSums,
-  /** For accepted bookings whose price is due or paid: what is still to be earned. */
+  /** Still to be earned from accepted bookings whose price is due or already paid. */
   expected: z.object({ amount: Amount, bookings: z.int() }),
   /** Since the first booking. */
   total: EarningSums,

@@ -16,7 +16,7 @@ export const Photo = z.object({
   sizes: z.array(z.object({ width: z.int(), url: z.string() })).min(1),
 })
 
-/** How a person is shown beside the name: by the photo of the account, or without one by initials on a colour. */
+/** The picture beside a person’s name: the photo of the account, or, without one, initials on a colour. */
 export const Face = z.object({
   /** The same for everybody who sees the name; its URLs do not expire. */
   photo: Photo.pick({ id: true, sizes: true }).nullable(),

@@ -23,7 +23,7 @@ const paw = (x: number, y: number, colour: string) =>
 const sized = ({ species }: Animal, ...parts: readonly string[]) =>
   species === 'cat' ? place({ x: 0, y: 0, scale: 0.84 }, ...parts) : parts.join('')
 
-/** Sits and looks at us; the paws are at 0, 0, and the animal is 280 tall. */
+/** A sitting animal seen from the front. Its paws are at 0, 0, and it is 280 units tall. */
 export function sitting(animal: Animal): string {
   const { base, dark, pale } = coatFor(animal)
   const isCat = animal.species === 'cat'
