@@ -2,6 +2,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import fastify from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
+import { standardPalette } from '#contract/palette.ts'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
 import { createKeyring } from '#server/identity/tokens/keyring.ts'
 import { defaultHash, defaultLimits, identityOptions } from '#server/identity/options.ts'
@@ -27,6 +28,9 @@ const deps: Deps = {
   storage: openStorage({ folder: '/nowhere' }),
   site: {
     name: 'Bench',
+    configuredName: 'Bench',
+    lookVersion: 0,
+    palette: standardPalette,
     url: 'http://localhost:3000',
     description: '',
     operator: { name: '', address: '', email: 'operator@example.org', country: 'PT' },

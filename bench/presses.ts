@@ -1,6 +1,6 @@
 // How soon pages answer presses: the time from a press to the next paint (Event Timing, as for INP) and to its result on
 // the screen. Needs a running production build with the demo town, and changes its data.
-// npm run bench:presses -- --url http://localhost:3000 --rounds 5
+// npm run bench:presses -- --url http://localhost:3000 --rounds 5 --only 'photo|palette'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { z } from 'zod'
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     url: { type: 'string', default: 'http://localhost:3000' },
     rounds: { type: 'string', default: '5' },
     password: { type: 'string', default: 'sitwell-demo-2026' },
+    only: { type: 'string', default: '' },
   },
 })
 const rounds = Number(values.rounds)
@@ -41,6 +42,8 @@ const message = 'Thank you, see you soon!'
 const main = (page: Page) => page.locator('#main')
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name }).first()
 const link = (page: Page, name: string | RegExp) => main(page).getByRole('link', { name }).first()
+const priceBox = (page: Page) => page.getByRole('complementary', { name: 'Price and request' })
+const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const heading = (text: string): Result => ({ selector: '#main h1', text })
 const option: Result = { selector: '[role="option"]', text: '' }
 const dialog = (text: string): Result => ({ selector: 'dialog[open]', text })
@@ -80,6 +83,20 @@ const presses: Press[] = [
     path: '/sitters',
     target: (page) => main(page).locator('.sitter-card h2 a').first(),
     result: { selector: '#main h2', text: 'Reviews' },
+  },
+  {
+    name: 'change the dates of a price',
+    who: 'nobody',
+    path: '/sitters',
+    before: async (page) => {
+      const [start, end] = [40, 43].map(dayAhead)
+      await open(page, `/sitters?service=boarding&start=${start}&end=${end}&pets=cat`)
+      await openFirstSitter(page)
+      await priceBox(page).getByRole('group', { name: 'When' }).hover()
+    },
+    target: (page) => priceBox(page).getByRole('spinbutton', { name: 'day, Pick-up' }),
+    key: 'ArrowUp',
+    result: { selector: 'aside [aria-live="polite"]', text: 'Total' },
   },
   {
     name: 'open a photo of a sitter',
@@ -263,7 +280,7 @@ onEnd(() => browser.close())
 console.log(
   `\nMilliseconds, median and worst of ${rounds} presses, each on a page that was just opened; the first loads code that the others have in the cache. Goals: ${goal.answer} to the next paint, ${goal.result} to the result.\n\n| Press | first: paint | first: result | paint | result | |\n|---|---|---|---|---|---|`,
 )
-for (const press of presses) {
+for (const press of presses.filter(({ name }) => new RegExp(values.only).test(name))) {
   const cells = await runCase(
     press.name,
     async () => {

@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { openMatterKinds, roles } from './codes.ts'
+import { openMatterKinds } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { roles } from './staff/codes.ts'
 import { Email, Id, Instant, line, PhoneNumber } from './values.ts'
 
 const ExternalUserId = z.string().min(1).max(128)
+
+/** A legal text that has changed in substance since the person last agreed to it. */
+const ConsentDue = z.object({ slug: z.string(), title: z.string(), version: z.int() })
 
 export const Account = z.object({
   id: Id,
@@ -20,6 +24,8 @@ export const Account = z.object({
   photoUrl: z.string().nullable(),
   version: z.int(),
   createdAt: Instant,
+  /** Until the person has agreed to these, nothing new can be requested, asked or published. */
+  consentsDue: z.array(ConsentDue),
 })
 
 const PhoneNumberInput = PhoneNumber.nullable().default(null)
@@ -95,6 +101,24 @@ export const setAccountPhoto = endpoint({
   problems: ['account-not-found', 'file-not-found', 'file-not-ready'],
 })
 
+export const giveConsent = endpoint({
+  method: 'POST',
+  path: '/v1/accounts/:accountId/consents',
+  access: 'account',
+  summary: 'Agree to changed legal texts; returns those that are still to be agreed to',
+  status: 200,
+  params: z.object({ accountId: Id }),
+  body: z.strictObject({
+    /** The versions that were shown. */
+    consents: z
+      .array(z.strictObject({ slug: z.string().max(80), version: z.int() }))
+      .min(1)
+      .max(20),
+  }),
+  response: z.object({ consentsDue: z.array(ConsentDue) }),
+  problems: ['account-not-found'],
+})
+
 /** A booking, case or amount that is still open and has to end before the account can be deleted. */
 const OpenMatter = z.object({
   kind: z.enum(openMatterKinds),
@@ -127,4 +151,5 @@ export const deleteAccount = endpoint({
 })
 
 export type Account = z.infer<typeof Account>
+export type ConsentDue = z.infer<typeof ConsentDue>
 export type OpenMatter = z.infer<typeof OpenMatter>

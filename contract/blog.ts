@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { species } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { helpAudiences } from './staff/codes.ts'
 import { Day } from './values.ts'
 
 export const PostSummary = z.object({
@@ -78,7 +79,7 @@ export const listHelp = endpoint({
         slug: z.string(),
         title: z.string(),
         summary: z.string(),
-        audience: z.enum(['owner', 'sitter', 'both']),
+        audience: z.enum(helpAudiences),
       }),
     ),
   }),

@@ -195,15 +195,15 @@ export const transferKinds = [
   'fee_invoice',
   'fee_settled',
   'fee_written_off',
+  'correction',
 ] as const
 /** State of a dispute with an owner's bank; `lost` waits for the operator to decide who bears the loss. */
 export const disputeStates = ['open', 'won', 'lost', 'borne'] as const
 /** State of an invoice of service fees. */
 export const feeInvoiceStatuses = ['open', 'settled', 'written_off'] as const
-export const roles = ['operator'] as const
-/** Maximum age of a sign-in for actions that need a fresh one, and of an operator's sign-in for any request. */
+/** Maximum age of a sign-in for actions that need a fresh one, and of the sign-in of staff for any request. */
 export const freshSignInMinutes = 10
-export const operatorSignInHours = 12
+export const staffSignInHours = 12
 export const sorts = ['recommended', 'distance', 'price', 'rating', 'repeat', 'newest'] as const
 /** Values of `has=`. */
 export const searchTraits = [

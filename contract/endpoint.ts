@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { ProblemCode } from './problem.ts'
+import type { Permission } from './staff/codes.ts'
 
 /**
  * Who may call: `public` anybody (a token is used if present), `token` a signed-in person even without an account,
- * `account` a signed-in person with an account, `operator` an account with that role.
+ * `account` a signed-in person with an account, a permission an account with a role that gives it.
  */
-export type Access = 'public' | 'token' | 'account' | 'operator'
+export type Access = 'public' | 'token' | 'account' | Permission
 
 /** One operation of the public API as data, used by the server's router, the client and the documentation. */
 export type Endpoint = {
@@ -36,6 +37,13 @@ export type Endpoint = {
   idempotencyKey?: 'required'
   /** A POST that only calculates and changes nothing; its input is too long for an address. */
   calculates?: true
+  /** On the desk: what is sent is not written into the act of staff, because it is kept, and deleted, elsewhere. */
+  actWithoutBody?: true
+  /**
+   * On the desk: saves work in progress that only staff see. It is repeated at every pause in writing, so it needs no
+   * recent sign-in and is not written down as an act; publishing it is.
+   */
+  draft?: true
   /** Forbids caching the response although the endpoint is public. */
   noStore?: true
   /** Admission lane: requests that load the account are never shed or rate-limited (see docs/decisions). */

@@ -27,6 +27,7 @@ import * as live from '#contract/live/live.ts'
 import * as notices from '#contract/notices/notices.ts'
 import * as disputes from '#contract/payments/disputes.ts'
 import * as payments from '#contract/payments/payments.ts'
+import * as payouts from '#contract/payments/payouts.ts'
 import * as ownerReviews from '#contract/reviews/owner-reviews.ts'
 import * as reviews from '#contract/reviews/reviews.ts'
 import * as searchChoices from '#contract/search/choices.ts'
@@ -37,6 +38,19 @@ import * as search from '#contract/search/search.ts'
 import * as sitterChecks from '#contract/sitters/checks.ts'
 import * as sitterDrafts from '#contract/sitters/drafts.ts'
 import * as sitters from '#contract/sitters/sitters.ts'
+import * as staffActs from '#contract/staff/acts.ts'
+import * as content from '#contract/staff/content.ts'
+import * as corrections from '#contract/staff/corrections.ts'
+import * as desk from '#contract/staff/desk.ts'
+import * as deskLedger from '#contract/staff/ledger.ts'
+import * as personDetails from '#contract/staff/details.ts'
+import * as staffErasure from '#contract/staff/erasure.ts'
+import * as staffNotes from '#contract/staff/notes.ts'
+import * as people from '#contract/staff/people.ts'
+import * as staffRoles from '#contract/staff/roles.ts'
+import * as security from '#contract/staff/security.ts'
+import * as suspensions from '#contract/staff/suspensions.ts'
+import * as deskSettings from '#contract/staff/settings.ts'
 import * as accounts from './accounts.ts'
 import * as backups from './backups.ts'
 import * as blocks from './blocks.ts'
@@ -47,6 +61,7 @@ import * as favourites from './favourites.ts'
 import * as holidays from './holidays.ts'
 import * as feeInvoices from './invoices.ts'
 import * as ledger from './ledger.ts'
+import * as look from './look.ts'
 import * as lostPets from './lost.ts'
 import * as messages from './messages.ts'
 import * as pets from './pets.ts'
@@ -57,6 +72,7 @@ import * as settings from './settings.ts'
 
 const modules = {
   ...settings,
+  ...look,
   ...sessions,
   ...accounts,
   ...live,
@@ -82,6 +98,7 @@ const modules = {
   ...ledger,
   ...payments,
   ...disputes,
+  ...payouts,
   ...bookings,
   ...updateRhythms,
   ...bookingAlternatives,
@@ -110,6 +127,19 @@ const modules = {
   ...lostPets,
   ...exports,
   ...blog,
+  ...staffActs,
+  ...desk,
+  ...people,
+  ...staffNotes,
+  ...staffErasure,
+  ...personDetails,
+  ...deskLedger,
+  ...corrections,
+  ...staffRoles,
+  ...security,
+  ...suspensions,
+  ...deskSettings,
+  ...content,
 }
 
 type Modules = typeof modules

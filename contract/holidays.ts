@@ -50,7 +50,7 @@ export const HolidayYear = z.object({ ...region, version: z.string(), periods: z
 export const showHolidayYear = endpoint({
   method: 'GET',
   path: '/v1/admin/holidays',
-  access: 'operator',
+  access: 'settings.read',
   summary: 'Get the holiday periods of a region and year, for editing (operators)',
   query: z.object({
     country: region.country,
@@ -63,7 +63,7 @@ export const showHolidayYear = endpoint({
 export const changeHolidayYear = endpoint({
   method: 'PUT',
   path: '/v1/admin/holidays',
-  access: 'operator',
+  access: 'settings.change',
   freshSignIn: 'required',
   summary: 'Replace the holiday periods of a region and year; they are never generated again (operators)',
   body: z.strictObject({

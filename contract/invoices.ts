@@ -81,7 +81,7 @@ export const printFeeInvoice = endpoint({
 export const listAdminFeeInvoices = endpoint({
   method: 'GET',
   path: '/v1/admin/fee-invoices',
-  access: 'operator',
+  access: 'money.read',
   summary: 'List all service fee invoices, newest first (operators)',
   query: PageQuery.extend({
     /** `overdue` selects open invoices whose due date has passed. */
@@ -96,7 +96,7 @@ export const listAdminFeeInvoices = endpoint({
 export const closeFeeInvoice = endpoint({
   method: 'PUT',
   path: '/v1/admin/fee-invoices/:invoiceId',
-  access: 'operator',
+  access: 'money.change',
   freshSignIn: 'required',
   summary: 'Mark a service fee invoice as paid, or write it off with a reason (operators)',
   params: z.object({ invoiceId: Id }),
@@ -125,7 +125,7 @@ const InvoiceSettings = z.strictObject({
 export const changeInvoiceSettings = endpoint({
   method: 'PUT',
   path: '/v1/admin/fee-invoice-settings',
-  access: 'operator',
+  access: 'settings.change',
   freshSignIn: 'required',
   summary:
     'Update the time zone of invoiced months, and the due days and payment note of fee invoices (operators)',

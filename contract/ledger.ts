@@ -3,18 +3,27 @@ import { ledgerAccounts, parties, services, transferKinds } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency, Day, Id, Instant, Month } from './values.ts'
 
+/** Both sides of an account, and their difference: credits less debits. */
+const sides = { currency: Currency, debit: Amount, credit: Amount, balance: Amount }
+
 /** Sums of all entries by account; amounts owed to somebody are positive, `bank` is money held outside. */
 export const TrialBalance = z.object({
-  items: z.array(z.object({ account: z.enum(ledgerAccounts), currency: Currency, balance: Amount })),
-  /** Zero for each currency. */
-  totals: z.array(z.object({ currency: Currency, balance: Amount })),
+  items: z.array(z.object({ account: z.enum(ledgerAccounts), ...sides })),
+  /** The balance is zero for each currency. */
+  totals: z.array(z.object(sides)),
+  /** The time zone in which days begin and end. */
+  timeZone: z.string(),
 })
 
 export const showTrialBalance = endpoint({
   method: 'GET',
   path: '/v1/admin/ledger/trial-balance',
-  access: 'operator',
-  summary: 'Get the balance of each ledger account; the total is zero (operators)',
+  access: 'money.read',
+  summary: 'Get the debits, credits and balance of each ledger account; the balances sum to zero (operators)',
+  query: z.object({
+    /** Counts what was posted until the end of this day, in the time zone of the instance. Default: everything. */
+    on: Day.optional(),
+  }),
   response: TrialBalance,
   problems: [],
 })
@@ -45,7 +54,7 @@ export const Invariant = z.object({
 export const checkInvariants = endpoint({
   method: 'GET',
   path: '/v1/admin/invariants',
-  access: 'operator',
+  access: 'money.read',
   summary: 'Check all invariants now against all stored data (operators)',
   response: z.object({ checkedAt: Instant, holds: z.boolean(), items: z.array(Invariant) }),
   problems: [],

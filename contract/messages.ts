@@ -140,6 +140,7 @@ export const sendMessage = endpoint({
     'conversation-not-found',
     'person-blocked',
     'person-unavailable',
+    'consent-needed',
     'email-unverified',
     'inquiries-too-many',
     'file-not-found',

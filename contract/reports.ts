@@ -69,7 +69,7 @@ export const listReports = endpoint({
 export const listAdminReports = endpoint({
   method: 'GET',
   path: '/v1/admin/reports',
-  access: 'operator',
+  access: 'reports.read',
   summary: 'List open reports, oldest first, or decided reports, newest first (operators)',
   query: PageQuery.extend({ status: z.enum(['open', 'decided']).default('open') }),
   response: page(AdminReport),
@@ -79,14 +79,14 @@ export const listAdminReports = endpoint({
 export const decideReport = endpoint({
   method: 'POST',
   path: '/v1/admin/reports/:reportId/decide',
-  access: 'operator',
+  access: 'reports.decide',
   freshSignIn: 'required',
   summary:
     'Dismiss a report, or uphold it with a measure; the reporter and, if upheld, the reported person are told why (operators)',
   params: z.object({ reportId: Id }),
   body: z.strictObject({ measure: z.enum(reportMeasures), reason: text(1000, 10) }),
   response: AdminReport,
-  problems: ['not-found', 'report-decided', 'report-refused'],
+  problems: ['not-found', 'report-decided', 'report-refused', 'suspension-refused', 'account-not-found'],
 })
 
 export type Report = z.infer<typeof Report>

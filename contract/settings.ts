@@ -178,7 +178,8 @@ export const Settings = z.object({
   /**
    * Without a payment provider, fees are invoiced to the sitter (payable within `invoiceDueDays`, as described in
    * `invoiceNote`) or not charged at all. With a provider, the owner has `ttlHours` to pay an accepted booking, but no
-   * longer than until `leadHours` before the start, and at least `minTtlMinutes`.
+   * longer than until `leadHours` before the start, and at least `minTtlMinutes`. Corrections of the ledger above
+   * `approvalAbove` need a second person.
    */
   payments: z
     .object({
@@ -188,6 +189,7 @@ export const Settings = z.object({
       ttlHours: count(24),
       leadHours: count(1),
       minTtlMinutes: count(15),
+      approvalAbove: Amount.min(0).default(100_00),
     })
     .prefault({}),
   review: z.object({ windowDays: count(14), replyDays: count(30), minShown: count(3) }).prefault({}),
@@ -236,7 +238,7 @@ export const showSettings = endpoint({
 export const changeSitterReview = endpoint({
   method: 'PUT',
   path: '/v1/admin/sitter-review',
-  access: 'operator',
+  access: 'settings.change',
   freshSignIn: 'required',
   summary: 'Set whether new sitter profiles need approval before they are published (operators)',
   body: z.strictObject({ enabled: z.boolean(), version: z.int() }),

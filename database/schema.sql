@@ -385,6 +385,38 @@ create table public.clock_watch (
   agreed_uptime_ms bigint
 );
 
+create table public.consent (
+  account_id uuid not null,
+  slug text not null,
+  version integer not null,
+  at timestamp with time zone not null
+);
+
+create table public.content_draft (
+  kind text not null,
+  slug text not null,
+  revision integer not null,
+  fields jsonb not null,
+  body text not null,
+  account_id uuid not null,
+  saved_at timestamp with time zone not null
+);
+
+create table public.content_version (
+  kind text not null,
+  slug text not null,
+  version integer not null,
+  change text not null,
+  fields jsonb,
+  body text,
+  publish_at timestamp with time zone not null,
+  in_substance boolean not null,
+  reason text not null,
+  account_id uuid not null,
+  created_at timestamp with time zone not null,
+  withdrawn_at timestamp with time zone
+);
+
 create table public.conversation (
   id uuid not null,
   owner_id uuid not null,
@@ -410,7 +442,8 @@ create table public.data_export (
   bytes bigint not null default 0,
   asked_at timestamp with time zone not null,
   finished_at timestamp with time zone,
-  ends_at timestamp with time zone
+  ends_at timestamp with time zone,
+  staff_reason text
 );
 
 create table public.demo_part (
@@ -549,6 +582,23 @@ create table public.idempotency (
   created_at timestamp with time zone not null
 );
 
+create table public.ledger_correction (
+  id uuid not null,
+  proposed_at timestamp with time zone not null,
+  proposed_by uuid not null,
+  booking_id uuid,
+  debit text not null,
+  credit text not null,
+  amount bigint not null,
+  currency text not null,
+  reason text not null,
+  needs_approval boolean not null,
+  state text not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  decision text
+);
+
 create table public.ledger_entry (
   transfer_id uuid not null,
   idx smallint not null,
@@ -579,6 +629,14 @@ create table public.live_event (
   topic text not null,
   ids jsonb not null,
   told_at timestamp with time zone not null
+);
+
+create table public.look (
+  version integer not null,
+  document jsonb not null,
+  created_at timestamp with time zone not null,
+  account_id uuid not null,
+  reason text not null
 );
 
 create table public.lost_pet (
@@ -953,7 +1011,9 @@ create table public.search_upkeep (
 create table public.setting (
   version integer not null,
   document jsonb not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  account_id uuid,
+  reason text
 );
 
 create table public.sitter (
@@ -1107,6 +1167,39 @@ create table public.sitter_service (
   notice_hours smallint not null,
   policy text not null,
   radius_km real
+);
+
+create table public.staff_act (
+  id uuid not null,
+  at timestamp with time zone not null,
+  account_id uuid not null,
+  act text not null,
+  permission text not null,
+  concerns text[] not null,
+  reason text,
+  request jsonb not null,
+  ip text
+);
+
+create table public.staff_note (
+  id uuid not null,
+  account_id uuid not null,
+  by_account uuid not null,
+  at timestamp with time zone not null,
+  edited_at timestamp with time zone,
+  words text not null
+);
+
+create table public.suspension (
+  id uuid not null,
+  account_id uuid not null,
+  by_account uuid,
+  at timestamp with time zone not null,
+  reason text not null,
+  ends_at timestamp with time zone,
+  lifted_at timestamp with time zone,
+  lifted_by uuid,
+  lift_reason text
 );
 
 -- constraints
@@ -1309,6 +1402,34 @@ alter table clock_watch add constraint clock_watch_doubt_against_check CHECK ((d
 
 alter table clock_watch add constraint clock_watch_pkey PRIMARY KEY (machine);
 
+alter table consent add constraint consent_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table consent add constraint consent_pkey PRIMARY KEY (account_id, slug, version);
+
+alter table content_draft add constraint content_draft_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table content_draft add constraint content_draft_kind_check CHECK ((kind = ANY (ARRAY['blog'::text, 'help'::text, 'legal'::text, 'how-it-works'::text])));
+
+alter table content_draft add constraint content_draft_pkey PRIMARY KEY (kind, slug);
+
+alter table content_draft add constraint content_draft_revision_key UNIQUE (revision);
+
+alter table content_version add constraint content_version_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table content_version add constraint content_version_change_check CHECK ((change = ANY (ARRAY['text'::text, 'shipped'::text, 'hidden'::text])));
+
+alter table content_version add constraint content_version_check CHECK (((kind = 'legal'::text) OR (NOT in_substance)));
+
+alter table content_version add constraint content_version_check1 CHECK ((withdrawn_at < publish_at));
+
+alter table content_version add constraint content_version_check2 CHECK ((((change = 'text'::text) = (fields IS NOT NULL)) AND ((change = 'text'::text) = (body IS NOT NULL))));
+
+alter table content_version add constraint content_version_kind_check CHECK ((kind = ANY (ARRAY['blog'::text, 'help'::text, 'legal'::text, 'how-it-works'::text])));
+
+alter table content_version add constraint content_version_pkey PRIMARY KEY (kind, slug, version);
+
+alter table content_version add constraint content_version_version_check CHECK ((version > 0));
+
 alter table conversation add constraint conversation_check CHECK (((owner_read_seq >= 0) AND (owner_read_seq <= last_seq)));
 
 alter table conversation add constraint conversation_check1 CHECK (((sitter_read_seq >= 0) AND (sitter_read_seq <= last_seq)));
@@ -1497,6 +1618,28 @@ alter table identity.users add constraint users_pkey PRIMARY KEY (id);
 
 alter table identity.users add constraint users_valid_since_check CHECK ((date_trunc('second'::text, valid_since, 'UTC'::text) = valid_since));
 
+alter table ledger_correction add constraint ledger_correction_amount_check CHECK ((amount > 0));
+
+alter table ledger_correction add constraint ledger_correction_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
+
+alter table ledger_correction add constraint ledger_correction_check CHECK ((credit <> debit));
+
+alter table ledger_correction add constraint ledger_correction_check1 CHECK (((state = 'waiting'::text) = (decided_at IS NULL)));
+
+alter table ledger_correction add constraint ledger_correction_check2 CHECK (((decided_at IS NULL) = (decided_by IS NULL)));
+
+alter table ledger_correction add constraint ledger_correction_check3 CHECK ((NOT (needs_approval AND (state = 'posted'::text) AND (decided_by = proposed_by))));
+
+alter table ledger_correction add constraint ledger_correction_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+
+alter table ledger_correction add constraint ledger_correction_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id);
+
+alter table ledger_correction add constraint ledger_correction_pkey PRIMARY KEY (id);
+
+alter table ledger_correction add constraint ledger_correction_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES account(id);
+
+alter table ledger_correction add constraint ledger_correction_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'posted'::text, 'rejected'::text])));
+
 alter table ledger_entry add constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['bank'::text, 'owner'::text, 'escrow'::text, 'sitter'::text, 'platform_fee'::text, 'tax'::text, 'promotion'::text, 'receivable'::text, 'dispute'::text, 'loss'::text])));
 
 alter table ledger_entry add constraint ledger_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
@@ -1517,7 +1660,7 @@ alter table ledger_transfer add constraint ledger_transfer_booking_id_fkey FOREI
 
 alter table ledger_transfer add constraint ledger_transfer_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 
-alter table ledger_transfer add constraint ledger_transfer_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'capture'::text, 'refund'::text, 'refund_paid'::text, 'release'::text, 'payout'::text, 'tip'::text, 'fee_invoice'::text, 'fee_settled'::text, 'fee_written_off'::text, 'dispute'::text, 'dispute_cover'::text, 'dispute_borne'::text, 'payout_back'::text])));
+alter table ledger_transfer add constraint ledger_transfer_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'capture'::text, 'refund'::text, 'refund_paid'::text, 'release'::text, 'payout'::text, 'tip'::text, 'fee_invoice'::text, 'fee_settled'::text, 'fee_written_off'::text, 'dispute'::text, 'dispute_cover'::text, 'payout_back'::text, 'dispute_borne'::text, 'correction'::text])));
 
 alter table ledger_transfer add constraint ledger_transfer_pkey PRIMARY KEY (id);
 
@@ -1534,6 +1677,10 @@ alter table live_event add constraint live_event_account_id_fkey FOREIGN KEY (ac
 alter table live_event add constraint live_event_pkey PRIMARY KEY (account_id, seq);
 
 alter table live_event add constraint live_event_seq_check CHECK ((seq > 0));
+
+alter table look add constraint look_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table look add constraint look_pkey PRIMARY KEY (version);
 
 alter table lost_pet add constraint lost_pet_check CHECK (((forgotten_at IS NULL) OR (ended_at IS NOT NULL)));
 
@@ -1827,6 +1974,8 @@ alter table search_upkeep add constraint search_upkeep_pkey PRIMARY KEY (single)
 
 alter table search_upkeep add constraint search_upkeep_single_check CHECK (single);
 
+alter table setting add constraint setting_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
 alter table setting add constraint setting_pkey PRIMARY KEY (version);
 
 alter table sitter add constraint sitter_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
@@ -1901,6 +2050,26 @@ alter table sitter_service add constraint sitter_service_sitter_id_fkey FOREIGN 
 
 alter table sitter_service add constraint sitter_service_weekday_capacity_check CHECK ((cardinality(weekday_capacity) = 7));
 
+alter table staff_act add constraint staff_act_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table staff_act add constraint staff_act_pkey PRIMARY KEY (id);
+
+alter table staff_note add constraint staff_note_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table staff_note add constraint staff_note_by_account_fkey FOREIGN KEY (by_account) REFERENCES account(id);
+
+alter table staff_note add constraint staff_note_pkey PRIMARY KEY (id);
+
+alter table suspension add constraint suspension_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table suspension add constraint suspension_by_account_fkey FOREIGN KEY (by_account) REFERENCES account(id);
+
+alter table suspension add constraint suspension_check CHECK ((ends_at > at));
+
+alter table suspension add constraint suspension_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES account(id);
+
+alter table suspension add constraint suspension_pkey PRIMARY KEY (id);
+
 -- indexes
 
 CREATE INDEX account_email ON public.account USING btree (lower(email));
@@ -1955,6 +2124,10 @@ CREATE INDEX care_entry_routes ON public.care_entry USING btree (received_at) WH
 
 CREATE INDEX circle_member_friend ON public.circle_member USING btree (friend_id) WHERE (ended_at IS NULL);
 
+CREATE INDEX content_version_in_substance ON public.content_version USING btree (publish_at) WHERE (in_substance AND (withdrawn_at IS NULL));
+
+CREATE INDEX content_version_shown ON public.content_version USING btree (kind, slug, publish_at DESC, version DESC) WHERE (withdrawn_at IS NULL);
+
 CREATE INDEX conversation_of_owner ON public.conversation USING btree (owner_id, last_at DESC, id DESC);
 
 CREATE INDEX conversation_of_sitter ON public.conversation USING btree (sitter_id, last_at DESC, id DESC);
@@ -1991,11 +2164,17 @@ CREATE INDEX idempotency_created_at ON public.idempotency USING btree (created_a
 
 CREATE INDEX known_browsers_last_seen_at ON identity.known_browsers USING btree (last_seen_at);
 
+CREATE INDEX ledger_correction_at ON public.ledger_correction USING btree (proposed_at, id);
+
+CREATE INDEX ledger_correction_waiting ON public.ledger_correction USING btree (proposed_at) WHERE (state = 'waiting'::text);
+
 CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (account_id, account) WHERE (account_id IS NOT NULL);
 
 CREATE INDEX ledger_transfer_at ON public.ledger_transfer USING brin (at);
 
 CREATE INDEX ledger_transfer_booking ON public.ledger_transfer USING btree (booking_id) WHERE (booking_id IS NOT NULL);
+
+CREATE INDEX ledger_transfer_order ON public.ledger_transfer USING btree (at, id);
 
 CREATE INDEX live_event_told ON public.live_event USING brin (told_at);
 
@@ -2123,6 +2302,20 @@ CREATE INDEX sitter_search_repeat ON public.sitter_search USING btree (service, 
 
 CREATE INDEX sitter_submitted ON public.sitter USING btree (submitted_at, id) WHERE (status = 'in_review'::text);
 
+CREATE INDEX staff_act_account ON public.staff_act USING btree (account_id, at DESC, id DESC);
+
+CREATE INDEX staff_act_at ON public.staff_act USING btree (at DESC, id DESC);
+
+CREATE INDEX staff_act_concerns ON public.staff_act USING gin (concerns);
+
+CREATE INDEX staff_note_account ON public.staff_note USING btree (account_id, at DESC, id DESC);
+
+CREATE INDEX staff_note_by ON public.staff_note USING btree (by_account);
+
+CREATE INDEX suspension_account ON public.suspension USING btree (account_id, at DESC);
+
+CREATE INDEX suspension_due ON public.suspension USING btree (ends_at) WHERE ((lifted_at IS NULL) AND (ends_at IS NOT NULL));
+
 CREATE UNIQUE INDEX booking_case_open ON public.booking_case USING btree (booking_id, (
 CASE
     WHEN (kind = ANY (ARRAY['no_show'::text, 'not_checked_in'::text])) THEN 'absence'::text
@@ -2154,6 +2347,8 @@ CREATE UNIQUE INDEX postcode_of_country ON public.postcode USING btree (country,
 CREATE UNIQUE INDEX report_open_once ON public.report USING btree (reporter_id, subject_kind, subject_id) WHERE (status = 'open'::text);
 
 CREATE UNIQUE INDEX signing_keys_one_active ON identity.signing_keys USING btree (state) WHERE (state <> 'retired'::text);
+
+CREATE UNIQUE INDEX suspension_open ON public.suspension USING btree (account_id) WHERE (lifted_at IS NULL);
 
 -- views
 
@@ -2244,6 +2439,19 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_act_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and current_setting('sitwell.erasing', true) = 'on'
+    and to_jsonb(new) - '{reason,request,ip}'::text[] = to_jsonb(old) - '{reason,request,ip}'::text[] then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2315,3 +2523,7 @@ CREATE TRIGGER household_view_stays BEFORE UPDATE ON public.household_view FOR E
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER ledger_transfer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER staff_act_append_only BEFORE DELETE OR UPDATE ON public.staff_act FOR EACH ROW EXECUTE FUNCTION refuse_act_change();
+
+CREATE TRIGGER staff_act_not_emptied BEFORE TRUNCATE ON public.staff_act FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

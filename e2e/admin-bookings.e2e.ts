@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { makeOperator, signInHere, signUp, unique } from './people.ts'
-import { main, press, twoPeople } from './stay.ts'
+import { main, openOnDesk, press, twoPeople } from './stay.ts'
 
 test('an operator finds a booking by number, name and status, and the filters are kept in the URL', async ({
   page,
@@ -8,8 +8,7 @@ test('an operator finds a booking by number, name and status, and the filters ar
   const [{ olga, sam, booking, path }, ada] = await Promise.all([twoPeople(20), signUp(unique('Ada'))])
   await makeOperator(ada)
   await signInHere(page, ada)
-  const desk = page.getByRole('region', { name: 'Running this site' })
-  await desk.getByRole('link', { name: 'All bookings' }).click()
+  await openOnDesk(page, 'All bookings')
   await expect(page).toHaveURL('/admin/bookings')
   const search = page.getByRole('search', { name: 'Bookings' })
   const words = search.getByLabel('Number, name or e-mail address')

@@ -1,7 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { check, visit } from './budget.ts'
-import { becomeSitter, findTown, isComplete, signUp, unique, untilFound } from './people.ts'
+import {
+  becomeSitter,
+  boarding,
+  dayFromToday,
+  findTown,
+  isComplete,
+  signUp,
+  unique,
+  untilFound,
+} from './people.ts'
+import { main } from './stay.ts'
 import { addPhotos } from './sitter-photos.ts'
 
 const walls = ['#c8553d', '#2f6f8f', '#7a9e4a']
@@ -110,8 +120,13 @@ test('the first swipe over the picture of a result shows the next photo, and a t
 
   const scrolled = () => page.evaluate(() => scrollY)
   const start = await scrolled()
+  // A tap while the page still moves only stops it.
+  await page.evaluate(() => {
+    window.scrollEnded = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }))
+  })
   await swipe(page, card, { y: -60 })
-  await expect.poll(scrolled).toBeGreaterThan(start + 20)
+  await page.evaluate(() => window.scrollEnded)
+  expect(await scrolled()).toBeGreaterThan(start + 20)
   await card.locator('.sitter-picture').tap()
   await expect(page).toHaveURL(new RegExp(`/sitters/${many.id}`))
   // Only the link of the card passes on the search that was left.
@@ -152,8 +167,10 @@ test('on a phone the picture comes first: as wide as the card, sharp, with the h
 test('of a page of results only the first two pictures are loaded before anybody scrolls to them', async ({
   page,
 }) => {
+  // In the other towns tests publish sitters without pictures.
+  const lisbon = await findTown('Lisbon')
   await page.goto('/blog')
-  const html = await (await page.request.get('/sitters')).text()
+  const html = await (await page.request.get(`/sitters?place=${lisbon.id}`)).text()
   const loading = await page.evaluate((text) => {
     const results = new DOMParser().parseFromString(text, 'text/html').querySelectorAll('li[data-sitter]')
     return [...results].map((result) =>
@@ -275,4 +292,35 @@ test('with reduced motion the arrows show the next photo at once', async ({ brow
   }
   expect(await positionAfterPress('no-preference')).toBeLessThan(1)
   expect(await positionAfterPress('reduce')).toBe(1)
+})
+
+/** How far lines of text reach into the columns of pixels that the button takes, at whatever height it is. */
+const underMapButton = (page: Page) =>
+  main(page).evaluate((results) => {
+    const button = results.querySelector('.map-toggle')!.getBoundingClientRect()
+    const prices = [...results.querySelectorAll('.sitter-card-price')]
+    return prices.flatMap((price) => {
+      const text = document.createRange()
+      text.selectNodeContents(price)
+      return [...text.getClientRects()]
+        .map(({ left, right }) => Math.min(right, button.right) - Math.max(left, button.left))
+        .filter((covered) => covered > 0)
+    })
+  })
+
+test('the button for the map is never over a price, however far the page is scrolled', async ({ page }) => {
+  const [sam, town] = await Promise.all([signUp(unique('Sam')), findTown('Viseu')])
+  const services = [{ ...boarding, rates: { base: 145_00 } }]
+  const sitter = await becomeSitter(sam, town.id, unique('A house with a view'), services)
+  await untilFound(sitter, town.id)
+  const dates = `start=${dayFromToday(40)}&end=${dayFromToday(54)}`
+  for (const width of [320, 360, 640, 768])
+    for (const query of ['', `&service=boarding&pets=cat&${dates}`]) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.goto(`/sitters?place=${town.id}${query}`)
+      await isComplete(page)
+      await expect(cardOf(page, sitter).locator('.sitter-card-price')).toContainText(query ? 'total' : 'from')
+      await expect(main(page).getByRole('button', { name: 'Map', exact: true })).toBeVisible()
+      expect(await underMapButton(page), `${width} px, ${query}`).toEqual([])
+    }
 })

@@ -9,6 +9,7 @@ import {
   signInHere,
   signUp,
   unique,
+  untilFound,
 } from './people.ts'
 import { main } from './stay.ts'
 
@@ -127,4 +128,34 @@ test('a booking request made before the pets have loaded is checked afterwards, 
   // The described pet is saved on the way.
   await expect(check.getByRole('button', { name: /^Send request, €/ })).toBeEnabled()
   await expect(check).toContainText('Mia')
+})
+
+test('an owner who asks for a stay the moment the profile opens gets to the check, not to the sign-up', async ({
+  page,
+}) => {
+  const [sam, olga, town] = await Promise.all([
+    signUp(unique('Sam')),
+    signUp(unique('Olga')),
+    findTown('Alcoutim'),
+  ])
+  const headline = unique('A quiet house')
+  const sitter = await becomeSitter(sam, town.id, headline)
+  await addCat(olga, 'Miso')
+  await untilFound(sitter, town.id)
+  const days = `start=${dayFromToday(40)}&end=${dayFromToday(43)}`
+  await signInHere(page, olga, `/sitters?service=boarding&place=${town.id}&pets=cat:4&${days}`)
+  await isComplete(page)
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      const link = [...document.links].find(({ textContent }) => textContent === 'Request to book')
+      if (!link) return
+      observer.disconnect()
+      link.click()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+  await page.getByRole('listitem').filter({ hasText: headline }).getByRole('link').first().click()
+  const check = page.getByRole('dialog', { name: 'Check your request' })
+  await expect(check.getByRole('button', { name: /^Send request, €/ })).toBeEnabled()
+  await expect(check).toContainText('Miso')
 })

@@ -211,6 +211,7 @@ test('where the device has a share sheet, the link of a list is handed to it', a
   await dialog.getByRole('button', { name: 'Make a link' }).click()
   const url = await dialog.getByLabel('Link to the list').inputValue()
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
-  expect(await page.evaluate(() => Reflect.get(window, 'handed'))).toEqual([{ title: 'Favourites', url }])
+  const handed = () => page.evaluate((): unknown => Reflect.get(window, 'handed'))
+  await expect.poll(handed).toEqual([{ title: 'Favourites', url }])
   await page.context().close()
 })

@@ -72,7 +72,7 @@ test('a sitter downloads an invoice as a PDF; an operator settles one and writes
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
 
   const adaPage = await openAs(browser, ada, '/admin/fee-invoices')
-  const card = main(adaPage).getByRole('listitem')
+  const card = adaPage.getByRole('main').getByRole('listitem')
   const find = async (sitter: Person, { number }: FeeInvoice) => {
     await adaPage.getByLabel('Name or e-mail address of the sitter').fill(sitter.name)
     await adaPage.getByRole('search', { name: 'Invoices' }).getByRole('button').click()

@@ -135,17 +135,19 @@ for (const [which, pages] of Object.entries(accountPages))
     await allFit(page, pages)
   })
 
-test('the pages of an operator fit the viewport and are accessible', async ({ page }) => {
-  const operator = await signUp(unique('Ada'))
-  await makeOperator(operator)
-  await withoutStream(page)
-  await signInHere(page, operator)
-  await allFit(page, operatorPages)
-})
+for (const [which, pages] of Object.entries(operatorPages))
+  test(`the pages of an operator ${which} fit the viewport and are accessible`, async ({ page }) => {
+    const operator = await signUp(unique('Ada'))
+    await makeOperator(operator)
+    await withoutStream(page)
+    await signInHere(page, operator)
+    await allFit(page, pages)
+  })
 
 test('every route is opened by one of these tests, or listed as opened elsewhere', async () => {
   const fixture = await sharedFixture()
-  const opened = [...Object.values(publicPages), ...Object.values(accountPages), operatorPages]
+  const opened = [publicPages, accountPages, operatorPages]
+    .flatMap((groups) => Object.values<readonly Where[]>(groups))
     .flat()
     .map((where) => pathOf(where, fixture).split('?')[0]!)
   const missing = routePaths(routes).filter(

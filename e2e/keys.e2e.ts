@@ -58,6 +58,12 @@ test('keys pressed after a movement of the mouse, while their code is loading, a
     await isWanted
     await route.continue()
   })
+  let know = () => {}
+  const isKnown = new Promise<void>((resolve) => (know = resolve))
+  await page.route('**/v1/accounts/by-external-id/*', async (route) => {
+    await isKnown
+    await route.continue()
+  })
   await page.reload()
   await isComplete(page)
   const asked = page.waitForRequest('**/assets/after-interaction-*.js')
@@ -65,7 +71,10 @@ test('keys pressed after a movement of the mouse, while their code is loading, a
   await page.mouse.move(210, 210)
   await asked
   await page.keyboard.type('gb')
+  const loaded = page.waitForResponse('**/assets/after-interaction-*.js')
   load()
+  await (await loaded).finished()
+  know()
   await page.waitForURL('**/account/bookings')
 })
 

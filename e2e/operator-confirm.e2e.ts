@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { confirmation } from './identity-mail.ts'
 import { makeOperator, signInHere, signUp, unique } from './people.ts'
-import { main, press } from './stay.ts'
+import { main, openOnDesk, press } from './stay.ts'
 import { inDatabase } from './time.ts'
 
 test('an operator action long after sign-in asks for the password and continues with the same input', async ({
@@ -10,7 +10,7 @@ test('an operator action long after sign-in asks for the password and continues 
   const ada = await signUp(unique('Ada'))
   await makeOperator(ada)
   await signInHere(page, ada)
-  await page.getByRole('link', { name: 'Promo codes' }).click()
+  await openOnDesk(page, 'Promo codes')
   const code = unique('autumn').replace(' ', '-')
   const letters = page.getByRole('textbox', { name: 'Code', exact: true })
   await letters.fill(code)

@@ -8,6 +8,7 @@ import { type Place, searchPlaces } from '#contract/places.ts'
 import { searchSitters } from '#contract/search/search.ts'
 import { Sitter } from '#contract/sitters/sitters.ts'
 import { addDays } from '#server/kernel/day.ts'
+import type { Role } from '#contract/staff/codes.ts'
 import { inDatabase } from './time.ts'
 
 const base = () => process.env['BASE_URL']!
@@ -88,9 +89,11 @@ export async function signUp(name: string, inviteCode?: string): Promise<Person>
   return { name, email, password, uid: localId, token: idToken, accountId: account.id }
 }
 
-/** Gives the account the operator role, as the command line does. */
-export const makeOperator = ({ accountId }: Person) =>
-  inDatabase((client) => client.query(`update account set roles = '{operator}' where id = $1`, [accountId]))
+/** Replaces the roles of the account. */
+export const giveRoles = ({ accountId }: Person, roles: readonly Role[]) =>
+  inDatabase((client) => client.query(`update account set roles = $2 where id = $1`, [accountId, [...roles]]))
+
+export const makeOperator = (person: Person) => giveRoles(person, ['operator'])
 
 export async function findTown(words: string): Promise<Place> {
   const answer = await call('GET', `/v1/places?q=${encodeURIComponent(words)}`)

@@ -50,7 +50,9 @@ const screens: { where: Where; visitor: Visitor }[] = [
           : ('owner' as const),
     })),
   ),
-  ...operatorPages.map((where) => ({ where, visitor: 'operator' as const })),
+  ...Object.values(operatorPages)
+    .flat()
+    .map((where) => ({ where, visitor: 'operator' as const })),
 ]
 
 type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>

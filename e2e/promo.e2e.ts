@@ -9,7 +9,7 @@ import {
   signUp,
   unique,
 } from './people.ts'
-import { main, openAs, press } from './stay.ts'
+import { main, openAs, openOnDesk, press } from './stay.ts'
 
 test('an operator creates a promo code; a request explains an invalid code and applies the valid one', async ({
   page,
@@ -26,7 +26,7 @@ test('an operator creates a promo code; a request explains an invalid code and a
   const code = unique('spring').replace(' ', '-')
 
   await signInHere(page, ada)
-  await page.getByRole('link', { name: 'Promo codes' }).click()
+  await openOnDesk(page, 'Promo codes')
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill(code)
   await page.getByText('An amount', { exact: true }).click()
   await press(page, 'Make the code')

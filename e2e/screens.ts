@@ -71,20 +71,41 @@ export const accountPages = {
   'of bookings': ['/account/bookings', 'booking', 'confirmed', 'receipt', 'care'],
   'of contact': ['/account/messages', 'thread', '/account/notices', '/account/reports', '/account/invite'],
 } as const
-export const operatorPages = [
-  '/admin/sitters',
-  '/admin/cases',
-  '/admin/bookings',
-  'bookingForOperators',
-  '/admin/reports',
-  '/admin/disputes',
-  '/admin/fee-invoices',
-  '/admin/promo-codes',
-  '/admin/holidays',
-] as const
+export const operatorPages = {
+  'about people and their stays': [
+    '/admin',
+    '/admin/sitters',
+    '/admin/cases',
+    '/admin/people',
+    'personForOperators',
+    '/admin/bookings',
+    'bookingForOperators',
+    '/admin/reports',
+  ],
+  'about money': [
+    '/admin/disputes',
+    '/admin/payouts',
+    '/admin/ledger',
+    '/admin/ledger?view=transfers',
+    '/admin/ledger?view=month',
+    '/admin/ledger?view=corrections',
+    '/admin/fee-invoices',
+    '/admin/promo-codes',
+  ],
+  'about the site': [
+    '/admin/audit',
+    '/admin/look',
+    '/admin/settings',
+    '/admin/content',
+    '/admin/content/help/notices',
+    '/admin/content/help/notices?view=versions',
+    '/admin/holidays',
+  ],
+} as const
 type PublicPages = (typeof publicPages)[keyof typeof publicPages]
 type AccountPages = (typeof accountPages)[keyof typeof accountPages]
-export type Where = (PublicPages | AccountPages | typeof operatorPages)[number]
+type OperatorPages = (typeof operatorPages)[keyof typeof operatorPages]
+export type Where = (PublicPages | AccountPages | OperatorPages)[number]
 
 export const pathOf = (where: Where, { paths }: SharedFixture) =>
   new Map(Object.entries(paths)).get(where) ?? where

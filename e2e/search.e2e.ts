@@ -1,6 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Sitter } from '#contract/sitters/sitters.ts'
-import { as, dayFromToday, findTown, type Person, signInHere, signUp, unique, untilFound } from './people.ts'
+import {
+  as,
+  dayFromToday,
+  findTown,
+  isComplete,
+  type Person,
+  signInHere,
+  signUp,
+  unique,
+  untilFound,
+} from './people.ts'
 import { open } from './shared-fixture.ts'
 import { main } from './stay.ts'
 
@@ -258,4 +268,18 @@ test('on wide screens the results follow each filter at once, and Back restores 
   await expect(results).toHaveCount(3)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Smoke-free')
+})
+
+test('the results come back where they were left, also with reduced motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/sitters?service=boarding')
+  await isComplete(page)
+  const result = main(page).locator('[id^=result-]').nth(9)
+  await result.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  await result.getByRole('link').first().click()
+  await page.waitForURL(/\/sitters\/[\w-]+/)
+  await page.goBack()
+  await expect(result).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
 })

@@ -68,6 +68,7 @@ async function createSharedFixture() {
       care: `/account/bookings/${id}/care`,
       thread: `/account/messages/${conversation.id}`,
       bookingForOperators: `/admin/bookings/${id}`,
+      personForOperators: `/admin/people/${owner.accountId}`,
     },
   }
 }

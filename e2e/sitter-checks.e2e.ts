@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './own-product.ts'
 import { becomeSitter, findTown, mailTo, makeOperator, signInHere, signUp, unique } from './people.ts'
-import { openAs } from './stay.ts'
+import { openAs, openOnDesk } from './stay.ts'
 import { inDatabase } from './time.ts'
 
 const list = '/admin/sitters'
@@ -22,7 +22,8 @@ test('operator pages redirect visitors to sign-in and are 404 for others', async
   expect(answer.status()).toBe(302)
   expect(answer.headers()['location']).toBe(`/auth/sign-in?next=${encodeURIComponent(list)}`)
   await signInHere(page, await signUp(unique('Eve')))
-  await expect(page.getByRole('link', { name: 'Profiles to check' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open the desk' })).toHaveCount(0)
   for (const path of [list, `${list}/0b000000-0000-7000-8000-000000000001`, `${list}/nonsense`]) {
     await page.goto(path)
     await notThere(page, path)
@@ -37,7 +38,7 @@ test('a new profile waits for review, is sent back with a reason, and is publish
   const [ada, sam] = await Promise.all([signUp(unique('Ada')), signUp(unique('Sam'))])
   await makeOperator(ada)
   await signInHere(page, ada)
-  await page.getByRole('link', { name: 'Profiles to check' }).click()
+  await openOnDesk(page, 'Profiles to check')
   await expect(page).toHaveURL(list)
   await expect(page.getByText('Nobody is waiting')).toBeVisible()
   await requireProfileReview(page)

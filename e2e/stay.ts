@@ -67,3 +67,13 @@ export async function typeDay(form: Locator, edge: 'Drop-off' | 'Pick-up', daysF
   const typed = dayFromToday(daysFromToday).split('-').toReversed().join('')
   await form.getByRole('spinbutton', { name: `day, ${edge}` }).pressSequentially(typed)
 }
+
+/** The visible menu of the desk: wide screens show it on every page, narrow ones only on `/admin`. */
+export const deskMenu = (page: Page) =>
+  page.getByRole('navigation', { name: 'Pages of the desk' }).filter({ visible: true })
+
+/** Goes from the account page of a member of staff to a page of the desk. */
+export async function openOnDesk(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Open the desk' }).click()
+  await deskMenu(page).getByRole('link', { name }).click()
+}

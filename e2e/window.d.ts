@@ -4,6 +4,10 @@ interface Window {
   told?: string[][]
   /** Called for each tap. */
   countTap?: () => Promise<void>
+  /** Lets stopped animations run. */
+  resume?: () => void
+  /** Resolves once the page no longer scrolls. */
+  scrollEnded?: Promise<unknown>
   /** Sum of the layout shifts since the page was opened. */
   shifts?: { sum: number }
 }

@@ -6,9 +6,8 @@ import { spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { z } from 'zod'
-import { prerenderedPaths } from '#server/pages/static-pages.ts'
+import { shippedPaths } from '#server/pages/static-pages.ts'
 import { noticesOf, requireSoftware } from './software.ts'
-import { drawIcons } from './app-icons.ts'
 import { hashFiles } from './inputs.ts'
 import { step } from './step.ts'
 
@@ -27,7 +26,6 @@ const hashInputs = (): string =>
       'package-lock.json',
       'vite.config.ts',
       'react-router.config.ts',
-      'scripts/app-icons.ts',
       'scripts/chunks.ts',
       'scripts/heading-font.ts',
       'scripts/join-files.ts',
@@ -51,9 +49,8 @@ export async function buildWhenNeeded(): Promise<boolean> {
   await restoreEarlierAssets(savedFolders)
   const id = inputs.slice(0, 12)
   await run(process.execPath, ['scripts/worker.ts', id])
-  await drawIcons()
   await mkdir(join(build, 'client/builds/meta'), { recursive: true })
-  const meta = { id, builtAt: new Date().toISOString(), prerendered: prerenderedPaths() }
+  const meta = { id, builtAt: new Date().toISOString(), prerendered: shippedPaths() }
   writeFileSync(join(build, `client/builds/meta/${id}.json`), JSON.stringify(meta))
   writeFileSync(join(build, 'client/builds/latest.json'), JSON.stringify({ id }))
   await mkdir(join(build, 'client/licences'), { recursive: true })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { moduleOf } from './join-files.ts'
 import { routerManifest } from './router-manifest.ts'
 
 const client = new URL('../build/client/', import.meta.url).pathname
@@ -41,7 +42,9 @@ function readManifest() {
   const text = readFileSync(join(client, routerManifest()), 'utf8')
   // The first line; the start of the app follows it (`join-files.ts`).
   const [list = ''] = text.split('\n')
-  return Manifest.parse(JSON.parse(list.slice(list.indexOf('{'), list.lastIndexOf('}') + 1)))
+  const read = Manifest.parse(JSON.parse(list.slice(list.indexOf('{'), list.lastIndexOf('}') + 1)))
+  for (const [id, route] of Object.entries(read.routes)) route.module = moduleOf(id, route.module)
+  return read
 }
 
 type FirstLoad = { path: string; bytes: number; limit: number; files: number; maxFiles: number }

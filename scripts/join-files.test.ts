@@ -3,7 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { joinRuntime, sortImports, useJoinedRuntime, withoutFalse } from './join-files.ts'
+import { runInNewContext } from 'node:vm'
+import { entriesOf } from '#contract/entries.ts'
+import {
+  dropInherited,
+  joinRuntime,
+  listAsCode,
+  moduleOf,
+  sortImports,
+  useJoinedRuntime,
+  withoutDesk,
+  withoutFalse,
+} from './join-files.ts'
 
 const runtime = 'var e=2,t=n=>n*e,n=()=>`runtime`;export{n as a,t};'
 const framework =
@@ -43,9 +54,61 @@ test('the imports of each route begin with those of most routes', () => {
   ])
 })
 
+test('a route lists only the imports that neither the start nor the routes above it load', () => {
+  const entry = { module: 'start', imports: ['framework', 'root'] }
+  const routes = {
+    root: { module: 'root', imports: ['framework', 'root'] },
+    layout: { module: 'layout', parentId: 'root', imports: ['framework', 'parts'] },
+    page: { module: 'page', parentId: 'layout', imports: ['framework', 'layout', 'parts', 'own'] },
+    other: { module: 'other', parentId: 'root', imports: ['root', 'parts'] },
+    plain: { module: 'plain', parentId: 'layout', imports: ['parts'] },
+  }
+  dropInherited({ entry, routes })
+  expect(routes).toEqual({
+    root: { module: 'root' },
+    layout: { module: 'layout', parentId: 'root', imports: ['parts'] },
+    page: { module: 'page', parentId: 'layout', imports: ['own'] },
+    other: { module: 'other', parentId: 'root', imports: ['parts'] },
+    plain: { module: 'plain', parentId: 'layout' },
+  })
+})
+
 test('the list of routes says only what is true', () => {
   const page = { id: 'page', hasLoader: true, hasAction: false, imports: ['root'], index: 0 }
   expect(JSON.parse(withoutFalse({ page }))).toEqual({
     page: { id: 'page', hasLoader: true, imports: ['root'], index: 0 },
   })
+})
+
+test('only the pages of the desk are left out of the list of other documents', () => {
+  const page = { module: '/assets/page.js' }
+  const routes = { root: page, 'home/home-page': page, 'admin/admin-layout': page, 'admin/desk-page': page }
+  expect(withoutDesk({ routes, version: '1' })).toEqual({
+    routes: { root: page, 'home/home-page': page },
+    version: '1',
+  })
+})
+
+test('the code of the list gives each route its id and the name of its file back', () => {
+  const files = {
+    root: '/assets/root-AbCd-123.js',
+    'home/page': '/assets/page-x_Yz4567.js',
+    'home/other-page': '/assets/shared-q1234567.js',
+  }
+  const named = entriesOf(files).map(([id, module]) => [
+    id,
+    { id, module, hasLoader: true, hasAction: false },
+  ])
+  const list = { entry: { module: 'start', imports: [] }, version: '1', url: 'start' }
+  const code = listAsCode({ ...list, routes: Object.fromEntries(named) })
+  expect(code).not.toContain('"id"')
+  expect(code).toContain('"module":"x_Yz4567"')
+  const window: Record<string, unknown> = {}
+  runInNewContext(code, { window })
+  const filled = entriesOf(files).map(([id, module]) => [id, { id, module, hasLoader: true }])
+  expect(window).toEqual({ __reactRouterManifest: { ...list, routes: Object.fromEntries(filled) } })
+  const written = z
+    .object({ routes: z.record(z.string(), z.object({ module: z.string() })) })
+    .parse(JSON.parse(code.slice(code.indexOf('{'), code.lastIndexOf('}') + 1)))
+  for (const [id, module] of entriesOf(files)) expect(moduleOf(id, written.routes[id]!.module)).toBe(module)
 })

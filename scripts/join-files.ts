@@ -14,11 +14,15 @@ const RouteManifest = z.looseObject({
   entry: z.looseObject({ module: z.string(), imports: z.array(z.string()) }),
   version: z.string(),
   url: z.string(),
-  routes: z.record(z.string(), z.looseObject({ imports: names })),
+  routes: z.record(
+    z.string(),
+    z.looseObject({ module: z.string(), parentId: z.string().optional(), imports: names }),
+  ),
 })
+type RouteManifest = z.output<typeof RouteManifest>
 
 /** Part of the hash in each file's name. Change it with what is done here, or browsers keep files that do not fit. */
-const version = 'joined 3'
+const version = 'joined 6'
 
 const runtimeName = 'rolldown-runtime'
 const frameworkName = 'framework'
@@ -110,15 +114,71 @@ export function sortImports(lists: readonly string[][]): void {
   for (const list of lists) list.sort((a, b) => usesOf(b) - usesOf(a) || (a < b ? -1 : 1))
 }
 
+/**
+ * Takes from the imports of each route what the start of the app or the routes above it load anyway. The router puts the
+ * lists of all matching routes together, so it preloads the same files as before.
+ */
+export function dropInherited({ entry, routes }: Pick<RouteManifest, 'entry' | 'routes'>): void {
+  const own = new Map(Object.entries(routes).map(([id, { imports }]) => [id, imports ?? []]))
+  for (const route of Object.values(routes)) {
+    const loaded = new Set(entry.imports)
+    let id = route.parentId
+    while (id !== undefined) {
+      const above = routes[id]
+      for (const file of [above?.module ?? '', ...(own.get(id) ?? [])]) loaded.add(file)
+      id = above?.parentId
+    }
+    const rest = route.imports?.filter((file) => !loaded.has(file))
+    if (rest && rest.length > 0) route.imports = rest
+    else delete route.imports
+  }
+}
+
 /** As JSON without what is false: the router asks only what is true, and the list names seven such facts for each route. */
 export const withoutFalse = (list: object): string =>
   JSON.stringify(list, (_, value: unknown) => (value === false ? undefined : value))
 
-type Addresses = { url: string; module: string }
+/** The file of a route is named after the last part of its id, followed by a hash. */
+const namedAfter = (id: string): string => `/assets/${base(id)}-`
+
+/** Leaves only the hash of a file that is named after its route. */
+const shortened = (id: string, module: string): string =>
+  module.startsWith(namedAfter(id)) ? module.slice(namedAfter(id).length, -'.js'.length) : module
+
+/** The file of a route, from what the list says of it. */
+export const moduleOf = (id: string, written: string): string =>
+  written.startsWith('/') ? written : `${namedAfter(id)}${written}.js`
+
+/**
+ * Writes the list as code. The id of each route, which is also its key, and the rest of its file's name are added when
+ * the code runs. Nothing but the list contains braces, so that it can be read again.
+ */
+export function listAsCode({ routes, ...list }: RouteManifest): string {
+  const keyed = Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => [
+      id,
+      { ...route, id: undefined, module: shortened(id, route.module) },
+    ]),
+  )
+  const name = 'window.__reactRouterManifest'
+  return `${name}=${withoutFalse({ ...list, routes: keyed })};for(let[i,r]of Object.entries(${name}.routes))r.id=i,r.module[0]=="/"||(r.module="/assets/"+i.split("/").pop()+"-"+r.module+".js");`
+}
+
+/** The folder of the desk's pages. Only its own documents list them; from all others, a link to it loads a document. */
+const desk = 'admin/'
+
+/** The list for all documents but those of the desk. */
+export const withoutDesk = <List extends Pick<RouteManifest, 'routes'>>(list: List): List => ({
+  ...list,
+  routes: Object.fromEntries(Object.entries(list.routes).filter(([id]) => !id.startsWith(desk))),
+})
+
+type Addresses = { url: string; module: string; deskModule: string }
 
 /**
  * Writes the list of routes, which the router has just written, and the start of the app as one file. Pages import `url`
  * before their routes and `module` after them: `module` is that file, and `url` becomes one that they load anyway.
+ * `deskModule` takes the place of `module` in the documents of the desk.
  */
 function joinStartIn(client: string, listFile: string): Addresses {
   const manifest = readManifest(client)
@@ -127,12 +187,20 @@ function joinStartIn(client: string, listFile: string): Addresses {
   const chunk = manifest[start]
   if (!chunk) throw new Error(`The build has no ${start}`)
   const file = `assets/start-${routes.version}.js`
-  const addresses = { url: `/${manifest[keyOf(manifest, frameworkName)]!.file}`, module: `/${file}` }
+  const deskFile = `assets/desk-start-${routes.version}.js`
+  const addresses = {
+    url: `/${manifest[keyOf(manifest, frameworkName)]!.file}`,
+    module: `/${file}`,
+    deskModule: `/${deskFile}`,
+  }
   routes.url = addresses.url
   routes.entry.module = addresses.module
+  dropInherited(routes)
   sortImports(Object.values(routes.routes).flatMap(({ imports }) => (imports ? [imports] : [])))
   const code = readFileSync(join(client, chunk.file), 'utf8')
-  writeFileSync(join(client, file), `window.__reactRouterManifest=${withoutFalse(routes)};\n${code}`)
+  writeFileSync(join(client, file), `${listAsCode(withoutDesk(routes))}\n${code}`)
+  const ofDesk = { ...routes, entry: { ...routes.entry, module: addresses.deskModule } }
+  writeFileSync(join(client, deskFile), `${listAsCode(ofDesk)}\n${code}`)
   for (const old of [listFile, chunk.file]) rmSync(join(client, old))
   chunk.file = file
   writeFileSync(manifestIn(client), JSON.stringify(manifest))
@@ -158,9 +226,10 @@ export function joinFiles(client: string): Plugin[] {
           const list = /\/(assets\/manifest-[\w-]+\.js)/.exec(code)?.[1]
           if (!list || !code.startsWith('export default '))
             throw new Error('The list of routes has another form')
-          const { url, module } = joinStartIn(client, list)
+          const { url, module, deskModule } = joinStartIn(client, list)
+          const entry = `{ ...routes.entry, module: ${JSON.stringify(module)} }`
           return `${code.replace('export default ', 'const routes = ')}
-export default { ...routes, url: ${JSON.stringify(url)}, entry: { ...routes.entry, module: ${JSON.stringify(module)} } }`
+export default { ...routes, url: ${JSON.stringify(url)}, entry: ${entry}, deskModule: ${JSON.stringify(deskModule)} }`
         },
       },
     },

@@ -16,7 +16,7 @@ export type CommandInput = {
   printProgress: (line: string) => void
 }
 export type Command = {
-  /** The arguments; those in <> are required. */
+  /** The arguments; those in <> are required, those in [<>] are not. */
   usage: string
   does: string
   options?: Record<string, { type: 'string' | 'boolean' }>

@@ -12,6 +12,7 @@ import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts
 import { Problem } from '#server/kernel/problem.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
+import { applyLook } from '#server/look/commands.ts'
 import { jobHandlers } from '#server/slices.ts'
 import { UsageError } from './operator-command.ts'
 import { type Call, help, readCall } from './operator-table.ts'
@@ -97,6 +98,7 @@ async function run(
       storage: openStorage(config.storage),
       systemUser,
     }
+    if (command.queues) await applyLook(deps)
     // A command may enqueue any job of the product.
     await jobs?.declare(jobHandlers(deps, config).map(({ name }) => name))
     return await command.run({

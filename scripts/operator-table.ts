@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { type Role, roles } from '#contract/staff/codes.ts'
 import { findPerson, grantRole, revokeRole } from '#server/accounts/role-commands.ts'
 import { resealFeeds } from '#server/calendar/feed-commands.ts'
 import type { Config } from '#server/config/config.ts'
@@ -28,6 +29,7 @@ import { type Command, type CommandInput, nameOf, UsageError } from './operator-
 import { deletionCommands } from './operator-deletion.ts'
 import { demoCommands } from './operator-demo.ts'
 import { exportCommands } from './operator-export.ts'
+import { settingCommands } from './operator-settings.ts'
 
 const uidOf = async ({ deps, args }: CommandInput) => (await findPerson(deps.db, args[0]!)).uid
 
@@ -35,7 +37,7 @@ const uidOf = async ({ deps, args }: CommandInput) => (await findPerson(deps.db,
 const personCommand = (
   does: string,
   done: string,
-  work: (deps: Deps, uid: string) => Promise<void>,
+  work: (deps: Deps, uid: string) => Promise<unknown>,
 ): Pick<Command, 'usage' | 'does' | 'run'> => ({
   usage: '<person>',
   does,
@@ -43,6 +45,23 @@ const personCommand = (
     const person = await findPerson(deps.db, args[0]!)
     await work(deps, person.uid)
     return `${nameOf(person)} ${done}`
+  },
+})
+
+/** A command that gives a role to a person, or takes it. */
+const roleCommand = (
+  verb: string,
+  done: string,
+  change: (deps: Deps, uid: string, role: Role) => Promise<void>,
+): Pick<Command, 'usage' | 'does' | 'run'> => ({
+  usage: '<person> <role>',
+  does: `${verb} a role (${roles.join(', ')}), from the next request`,
+  async run({ deps, args }) {
+    const role = roles.find((one) => one === args[1])
+    if (!role) throw new UsageError(`"${args[1]}" is not a role. Use one of: ${roles.join(', ')}.`)
+    const person = await findPerson(deps.db, args[0]!)
+    await change(deps, person.uid, role)
+    return `${nameOf(person)} ${done} the role ${role}.`
   },
 })
 
@@ -113,6 +132,8 @@ export const commands: Record<string, Command> = {
     'is not an operator.',
     (deps, uid) => revokeRole(deps, uid, 'operator'),
   ),
+  'grant-role': roleCommand('Give', 'has', grantRole),
+  'take-role': roleCommand('Take', 'no longer has', revokeRole),
   disable: {
     ...personCommand('Lock the person out from now on', 'is disabled.', disableUser),
     embedded: true,
@@ -201,6 +222,7 @@ export const commands: Record<string, Command> = {
     },
   },
   ...demoCommands,
+  ...settingCommands,
   clock,
   audit: {
     usage: '[--person <person>] [--kind <kind>] [--since <day>] [--until <day>] [--limit <n>] [--json]',
@@ -290,7 +312,10 @@ export function readCall([name, ...rest]: string[]): Call | 'help' {
   if (!command) throw new UsageError(`There is no command "${name}".`)
   const { values, positionals } = parse(name, command, rest)
   const wanted = command.usage.replaceAll(/\[.*?\]/g, '').match(/<\w+>/g) ?? []
-  if (positionals.length !== wanted.length || positionals.some((word) => word.trim() === ''))
+  const optional = command.usage.match(/\[<\w+>\]/g) ?? []
+  const isCounted =
+    positionals.length >= wanted.length && positionals.length <= wanted.length + optional.length
+  if (!isCounted || positionals.some((word) => word.trim() === ''))
     throw new UsageError(`Usage: ${name} ${command.usage}`)
   return { name, command, args: positionals, options: values }
 }

@@ -138,6 +138,43 @@ describe('with an external database', () => {
     expect(await rolesNow()).toEqual([])
   })
 
+  test('every role can be granted and revoked, and another word is refused', async () => {
+    expect(await run('grant-role', email, 'accountant')).toEqual({
+      code: 0,
+      out: `${email} has the role accountant.`,
+      err: '',
+    })
+    expect(await rolesNow()).toEqual(['accountant'])
+    const wrong = await run('grant-role', email, 'boss')
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('"boss" is not a role.')])
+    expect((await run('take-role', email, 'accountant')).out).toBe(
+      `${email} no longer has the role accountant.`,
+    )
+    expect(await rolesNow()).toEqual([])
+  })
+
+  test('settings are listed, changed with a reason, compared and refused, on the command line', async () => {
+    expect((await run('settings', 'get', 'fees.ownerCap')).out).toMatch(
+      /^fees\.ownerCap = 4000 {2}\(Most that/,
+    )
+    expect((await run('settings', 'get', 'fees')).out.split('\n')).toHaveLength(8)
+    expect((await run('settings', 'diff')).out).toBe('Nothing differs from the defaults.')
+    const { out } = await run('settings', 'set', 'fees.ownerCap', '3000', '--reason', 'A trial')
+    expect(out).toBe('fees.ownerCap: 4000 -> 3000\nSaved as version 1.')
+    expect((await run('settings', 'set', 'fees.ownerCap', '3000')).out).toBe('fees.ownerCap is 3000 already.')
+    expect((await run('settings', 'diff')).out).toBe('fees.ownerCap: 4000 -> 3000')
+    expect((await run('settings', 'set', 'fees.ownerCap', '4000')).code).toBe(0)
+    expect((await run('settings', 'diff', '1')).out).toBe('fees.ownerCap: 3000 -> 4000')
+    expect((await run('settings', 'history')).out).toMatch(
+      /^2 [^\n]+\n {2}fees[^\n]+\n1 {2}\S+ {2}command line {2}A trial/,
+    )
+    const tooHigh = await run('settings', 'set', 'fees.ownerBasisPoints', '20000')
+    expect([tooHigh.code, tooHigh.err]).toEqual([1, expect.stringContaining('fees.ownerBasisPoints')])
+    expect((await run('settings', 'set', 'fees.nothing', '1')).code).toBe(2)
+    expect((await run('settings', 'set', 'fees.ownerCap', 'much')).code).toBe(2)
+    expect((await run('settings', 'forget')).code).toBe(2)
+  })
+
   test('a user can be disabled, enabled, signed out and given custom claims', async () => {
     expect((await run('disable', email)).code).toBe(0)
     expect((await user()).disabled).toBe(true)
@@ -198,15 +235,17 @@ describe('with an external database', () => {
       'disabled',
       'role-taken',
       'role-granted',
+      'role-taken',
+      'role-granted',
       'role-granted',
     ])
     expect(await kinds('--kind', 'keys-rotated')).toHaveLength(3)
     expect(await kinds('--limit', '2')).toHaveLength(2)
     expect(await kinds('--until', '2020-01-01')).toEqual([])
-    expect((await kinds('--since', '2020-01-01')).length).toBe(10)
+    expect((await kinds('--since', '2020-01-01')).length).toBe(12)
     expect((await run('audit', '--kind', 'none')).out).toBe('No events were found.')
-    expect((await run('audit', '--kind', 'role-taken')).out).toMatch(
-      new RegExp(`^\\d{4}-\\S+Z {2}role-taken +${uid} +- +\\{"role":"operator","systemUser":"[^"]+"\\}$`),
+    expect((await run('audit', '--kind', 'role-taken', '--limit', '1')).out).toMatch(
+      new RegExp(`^\\d{4}-\\S+Z {2}role-taken +${uid} +- +\\{"role":"accountant","systemUser":"[^"]+"\\}$`),
     )
     const [disabled] = await eventsOf('--kind', 'disabled')
     expect(disabled!.detail).toEqual({ systemUser: userInfo().username })

@@ -13,7 +13,7 @@ import { refreshSharedMetrics } from '#server/health/shared-metrics.ts'
 import {
   createHostedVerifier,
   createIdTokenVerifier,
-  refuseOldOperator,
+  refuseOldStaffSignIn,
   type VerifiedSignIn,
 } from '#server/identity/commands.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
@@ -34,6 +34,7 @@ import type { Heartbeat } from '#server/kernel/live/http.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { openLiveStreams } from '#server/kernel/live/streams.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { serveAppManifest } from '#server/pages/app-manifest.ts'
 import { serveBuiltFiles } from '#server/pages/built-files.ts'
 import { sendPageProblem } from '#server/pages/busy-page.ts'
 import { serveCalendars } from '#server/pages/calendar-addresses.ts'
@@ -45,6 +46,7 @@ import { createPageCache } from '#server/pages/page-cache.ts'
 import { openPageSessions, type PageSessions } from '#server/pages/page-session.ts'
 import { createPages, entryOf, type PageOptions, type Sources } from '#server/pages/pages.ts'
 import { servePrerendered } from '#server/pages/prerender.ts'
+import { serveSiteIcons } from '#server/pages/site-icons.ts'
 import { serveSiteMap } from '#server/pages/site-map.ts'
 import { staticPages } from '#server/pages/static-pages.ts'
 import { serveTexts } from '#server/pages/texts.ts'
@@ -110,7 +112,7 @@ export async function createApp({
   await app.register(config.hosted ? closedIdentityPlugin : identityPlugin(deps, identity, accountLoadDeps))
   const { authenticate, authenticateAgain } = authenticationBy(config, deps, identity)
   const pageSessions = pages && pageSessionsOf(config, deps)
-  await serveFiles(app, config, deps, reads)
+  await serveFiles(app, deps, reads)
   await app.register(async (api) => {
     await mountApi(api, routes, {
       deps,
@@ -128,7 +130,7 @@ export async function createApp({
     })
   })
   if (deps.stripe) await app.register(webhookPlugin(deps, deps.stripe))
-  if (!config.production) await serveDevelopment(app, config.site, deps.db)
+  if (!config.production) await serveDevelopment(app, deps.site, deps.db)
   if (pages && pageSessions) {
     const viewerOf = viewerByPageSession(pageSessions, authenticateAgain)
     const data = { deps, reads, ownWrites: replicas?.ownWrites, viewerOf }
@@ -140,8 +142,10 @@ export async function createApp({
 }
 
 /** Serves texts, plain pages, calendars and pictures, which neither the API nor the build contains. */
-async function serveFiles(app: FastifyInstance, config: Config, deps: Deps, reads: Reads): Promise<void> {
-  await app.register(async (scope) => serveTexts(scope, config.site))
+async function serveFiles(app: FastifyInstance, deps: Deps, reads: Reads): Promise<void> {
+  await app.register(async (scope) => serveTexts(scope, deps))
+  await app.register(async (scope) => serveAppManifest(scope, deps.site))
+  await app.register(async (scope) => serveSiteIcons(scope, deps.site))
   await app.register(async (scope) => serveSiteMap(scope, deps))
   await app.register(async (scope) => serveUnsubscribe(scope, deps))
   await app.register(async (scope) => serveDeletionPage(scope, deps))
@@ -194,7 +198,7 @@ function authenticationBy(config: Config, deps: Deps, identity: IdentityOptions)
   ): Promise<VerifiedViewer> => {
     const { uid, email, emailVerified, authTime, sessionId, issuedAt } = signIn
     const account = signIn.account === undefined ? await accountOf(db, uid) : signIn.account
-    refuseOldOperator(account?.roles ?? [], authTime, now())
+    refuseOldStaffSignIn(account?.roles ?? [], authTime, now())
     return {
       uid,
       email,
@@ -316,13 +320,15 @@ async function servePages(
     cache.drop(id)
   }
   const needsOf: PageOptions['needsOf'] = (cookie) => data.ownWrites?.needsOfBrowser(cookie) ?? {}
+  const settings = { shown: publicConfig(config, data.deps.site, buildId, tiles) }
   const pages = createPages({
     cache,
     build,
     api: api.read,
     viewerOf: data.viewerOf,
     needsOf,
-    config: publicConfig(config, buildId, tiles),
+    config: () => settings.shown,
+    palette: () => data.deps.site.palette,
     sources: mergeSources([
       config.hotjar ? heatMapSources(config.hotjar.id) : {},
       config.hosted ? hostedSources(config.hosted.firebase.authDomain) : {},
@@ -330,18 +336,35 @@ async function servePages(
       tiles ? mapSources(tiles) : {},
     ]),
   })
-  const prerendered = servePrerendered(app, pages, staticPages(), { lagMs: data.reads.maxLagMs })
-  const unsubscribers = [
-    onChange('sitter', drop),
-    onChange('holidays', () => drop()),
-    onChange('settings', () => {
-      drop()
-      prerendered.drop()
-    }),
-  ]
+  const prerendered = servePrerendered(app, pages, staticPages(data.deps), { lagMs: data.reads.maxLagMs })
+  const unsubscribers = dropOnChange(drop, prerendered.drop, () => {
+    settings.shown = publicConfig(config, data.deps.site, buildId, tiles)
+  })
   app.addHook('onClose', async () => unsubscribers.forEach((unsubscribe) => unsubscribe()))
   app.all('/*', { config: { lane: 'pages' }, compress: false }, pages.answer)
   answerEarly({ cache, needsOf, route: '/*' })
+}
+
+/** Drops pages when something changes that they show; with the look, the settings that they are sent with are renewed. */
+function dropOnChange(
+  drop: (id?: string) => void,
+  dropPrerendered: () => void,
+  renewSettings: () => void,
+): (() => void)[] {
+  const dropAll = () => {
+    drop()
+    dropPrerendered()
+  }
+  return [
+    onChange('sitter', drop),
+    onChange('holidays', () => drop()),
+    onChange('settings', dropAll),
+    onChange('content', dropAll),
+    onChange('look', () => {
+      renewSettings()
+      dropAll()
+    }),
+  ]
 }
 
 /** Merges the policy sources that several parts of the product need. */

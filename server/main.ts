@@ -7,6 +7,7 @@ import type { ServerBuild } from 'react-router'
 import { z } from 'zod'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
+import { followContent } from '#server/content/commands.ts'
 import { refuseDemoPeople } from '#server/development/demo-people.ts'
 import { createMonitoringServer, openMetrics } from '#server/health/health.ts'
 import { refreshSharedMetrics } from '#server/health/shared-metrics.ts'
@@ -22,6 +23,7 @@ import { type JobQueue, openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
 import { openStripe } from '#server/kernel/outside/stripe.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
+import { followLook } from '#server/look/commands.ts'
 import { rebuildIfOutdated } from '#server/search/commands.ts'
 import { checkSettings } from '#server/settings/commands.ts'
 import { identityOf, jobHandlers, jobSchedules } from '#server/slices.ts'
@@ -77,6 +79,20 @@ async function replicasOf(
   })
 }
 
+/** Hears the changes of other processes, and keeps the look of the site and its texts up to date. */
+async function followChanges(databaseUrl: string, deps: Deps): Promise<{ stop: () => Promise<void> }> {
+  const changes = await listenForChanges(databaseUrl, deps.log)
+  const unfollowLook = await followLook(deps)
+  const unfollowContent = await followContent(deps)
+  return {
+    stop() {
+      unfollowLook()
+      unfollowContent()
+      return changes.stop()
+    },
+  }
+}
+
 /** Creates the queues in every process, because each adds jobs; only workers run them. */
 async function startJobs(jobs: JobQueue, config: Config, deps: Deps): Promise<void> {
   const { db, now, log } = deps
@@ -105,8 +121,8 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const accountLoadDb = openDb(databaseUrl, { max: 4, onError })
   const healthDb = openDb(databaseUrl, { max: 1, onError })
   const jobs = await openJobs(databaseUrl, log)
-  const changes = await listenForChanges(databaseUrl, log)
   const deps = depsOf(config, db, jobs, log)
+  const changes = await followChanges(databaseUrl, deps)
   const replicas = await replicasOf(config, db, databaseUrl, log)
   const isStopping = () => stopping.now
   const metrics = openMetrics(() => refreshSharedMetrics({ ...deps, db: healthDb }))

@@ -1,5 +1,6 @@
 import { keysOf, recordOf } from '#contract/entries.ts'
 import { streamEvents } from '#contract/live/live.ts'
+import { eraseConsents } from '#server/accounts/consent-commands.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
 import type { Eraser } from '#server/accounts/erasure.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
@@ -18,6 +19,7 @@ import { careRoutes } from '#server/care/routes.ts'
 import { circleJobs } from '#server/circle/jobs.ts'
 import { deleteCircleOf } from '#server/circle/member-commands.ts'
 import { circleRoutes } from '#server/circle/routes.ts'
+import { contentRoutes } from '#server/content/routes.ts'
 import type { Config } from '#server/config/config.ts'
 import { demoPassword } from '#server/development/demo-password.ts'
 import { exportJobs, exportSchedules } from '#server/exports/jobs.ts'
@@ -44,6 +46,7 @@ import { kernelJobs, kernelSchedules } from '#server/kernel/jobs/kernel-jobs.ts'
 import { mailJobs, mailSchedules } from '#server/kernel/mail/mail.ts'
 import { ledgerJobs, ledgerSchedules } from '#server/ledger/jobs.ts'
 import { ledgerRoutes } from '#server/ledger/routes.ts'
+import { lookRoutes } from '#server/look/routes.ts'
 import { erasePagesOf } from '#server/lost/commands.ts'
 import { lostJobs, lostSchedules } from '#server/lost/jobs.ts'
 import { lostRoutes } from '#server/lost/routes.ts'
@@ -70,6 +73,11 @@ import { searchJobs, searchSchedules } from '#server/search/jobs.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { settingJobs, settingSchedules } from '#server/settings/jobs.ts'
 import { settingRoutes } from '#server/settings/routes.ts'
+import { eraseFromStaffActs, eraseStaffNotes } from '#server/staff/erase-commands.ts'
+import { staffRoutes } from '#server/staff/routes.ts'
+import { eraseFromSuspensions } from '#server/suspensions/erase-commands.ts'
+import { suspensionJobs, suspensionSchedules } from '#server/suspensions/jobs.ts'
+import { suspensionRoutes } from '#server/suspensions/routes.ts'
 import { eraseFromSitters } from '#server/sitters/account-commands.ts'
 import { sitterJobs, sitterSchedules } from '#server/sitters/jobs.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
@@ -82,6 +90,7 @@ export const routes: Route[] = [
   streamRoute(streamEvents),
   ...blockRoutes,
   ...fileRoutes,
+  ...lookRoutes,
   ...noticeRoutes,
   ...placeRoutes,
   ...holidayRoutes,
@@ -98,11 +107,14 @@ export const routes: Route[] = [
   ...reviewRoutes,
   ...householdRoutes,
   ...circleRoutes,
+  ...suspensionRoutes,
   ...reportRoutes,
   ...careRoutes,
   ...lostRoutes,
   ...exportRoutes,
   ...blogRoutes,
+  ...contentRoutes,
+  ...staffRoutes,
 ]
 
 const byAccount =
@@ -127,12 +139,16 @@ const erasers: Eraser[] = [
   byAccount(erasePagesOf),
   byAccount(deleteHouseholdOf),
   byAccount(deleteCircleOf),
+  eraseConsents,
+  eraseFromSuspensions,
   eraseFromReports,
   eraseFromFavourites,
   eraseFromPets,
   eraseFromBlocks,
   eraseFromFiles,
   eraseFromNotices,
+  eraseFromStaffActs,
+  eraseStaffNotes,
   // Archives are removed by a job, because a transaction must not wait for the storage.
   (deps, { accountId }) => deps.enqueue(deps.db, 'exports.forget', { accountId }),
 ]
@@ -159,6 +175,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...careJobs(deps),
   ...lostJobs(deps),
   ...circleJobs(deps),
+  ...suspensionJobs(deps),
   ...retentionJobs(deps),
   ...exportJobs(deps),
 ]
@@ -182,6 +199,7 @@ export const jobSchedules: Schedule[] = [
   ...reviewSchedules,
   ...careSchedules,
   ...lostSchedules,
+  ...suspensionSchedules,
   ...retentionSchedules,
   ...exportSchedules,
 ]

@@ -9,6 +9,7 @@ const line = [
   'accounts',
   'notices',
   'files',
+  'look',
   'blocks',
   'places',
   'holidays',
@@ -27,9 +28,12 @@ const line = [
   'lost',
   'households',
   'circle',
+  'suspensions',
   'reports',
   'exports',
   'blog',
+  'content',
+  'staff',
 ]
 
 /**
@@ -111,6 +115,7 @@ const packages: Record<string, readonly (RegExp | 'web' | 'kernel' | 'compositio
   '@zxcvbn-ts/language-common': [/^server\/identity\/passwords\//],
   aws4fetch: [/^server\/kernel\/storage\//],
   cookie: ['composition', /^server\/kernel\/db\/own-writes\.ts$/, /^server\/identity\/tokens\//],
+  culori: [/^contract\/palette\.ts$/],
   'date-holidays': [/^server\/holidays\//],
   'fast-json-stringify': [/^server\/kernel\/http\//],
   fastify: [
@@ -244,7 +249,7 @@ function offence(file: string, { target, typeOnly }: Import): string | undefined
     kind === 'web' &&
     target.startsWith('#contract/') &&
     !typeOnly &&
-    !/\/(codes|entries|problem|words)\.ts$/.test(target)
+    !/\/(codes|entries|palette|problem|words)\.ts$/.test(target)
   )
     return 'the browser gets the types of the contract, not zod'
   return sliceOffence(file, kind, { target, typeOnly })

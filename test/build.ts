@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
+import { standardPalette } from '#contract/palette.ts'
 import { settableClock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
@@ -39,6 +40,9 @@ export function testDeps(db: Db): Deps & { clock: ReturnType<typeof settableCloc
     storage: openStorage({ folder: join(tmpdir(), `sitwell-files-${randomUUID()}`) }),
     site: {
       name: 'Sitwell',
+      configuredName: 'Sitwell',
+      lookVersion: 0,
+      palette: standardPalette,
       url: 'http://localhost:3000',
       description: 'Find and book pet sitters',
       operator: {

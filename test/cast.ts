@@ -1,3 +1,4 @@
+import { isStaff } from '#contract/staff/codes.ts'
 import type { PersonToErase } from '#server/accounts/erasure.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 
@@ -12,11 +13,11 @@ const person = (number: number, name: string): Viewer & { name: string; email: s
 })
 
 /**
- * Gives operators a fresh sign-in for each call, because most of their actions need one and tests move the clock by
+ * Gives staff a fresh sign-in for each call, because most of their actions need one and tests move the clock by
  * days.
  */
 export const withFreshSignIn = (viewer: Viewer, at: Date): Viewer =>
-  viewer.roles.includes('operator') ? { ...viewer, authTime: at.getTime() / 1000 } : viewer
+  isStaff(viewer.roles) ? { ...viewer, authTime: at.getTime() / 1000 } : viewer
 
 /** All tests use the same people and pets, so that failures are easy to read. */
 export const olga = person(1, 'Olga') // owns Rex

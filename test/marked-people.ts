@@ -106,6 +106,7 @@ function markedPerson(db: Db, tables: Tables, who: string): MarkedPerson {
   const of = (table: string) => rows.get(table)!
   of('account')['external_id'] = of('identity.users')['id']
   of('account')['invited_by'] = randomUUID()
+  of('staff_act')['concerns'] = [of('account')['id']]
   of('file')['hash'] = Buffer.from(who).toString('hex').padEnd(64, '0')
   of('sitter_search')['sitter_id'] = of('sitter')['id']
   of('mail')['recipient'] = of('account')['email']

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import { problems } from '#contract/problem.ts'
+import { isPermission, mayDo, permissions, roles } from '#contract/staff/codes.ts'
 import { readConfig, variables } from '#server/config/config.ts'
 import { openApi } from '#server/docs/openapi.ts'
 import { openDb } from '#server/kernel/db/db.ts'
@@ -58,39 +59,103 @@ test('only these endpoints are public', () => {
   ])
 })
 
-test('only operator writes, account deletion and data export require a recent sign-in', () => {
-  const matrix = endpoints
-    .filter(({ access }) => access === 'operator')
-    .map(({ freshSignIn, ...one }) => `${nameOf(one)} ${freshSignIn ? 'asks again' : 'reads'}`)
+test('the access matrix of the desk: each endpoint, its permission, and the roles that have it', () => {
+  const initials = { instance_owner: 'I', operator: 'O', support: 'S', moderator: 'M', accountant: 'A' }
+  const matrix = endpoints.flatMap(({ access, ...one }) =>
+    isPermission(access)
+      ? `${nameOf(one)} | ${access} | ${roles.map((role) => (mayDo([role], access) ? initials[role] : '-')).join('')}`
+      : [],
+  )
   expect(matrix.sort()).toEqual([
-    'GET /v1/admin/bookings reads',
-    'GET /v1/admin/bookings/:bookingId reads',
-    'GET /v1/admin/bookings/:bookingId/split reads',
-    'GET /v1/admin/cases reads',
-    'GET /v1/admin/cases/:caseId reads',
-    'GET /v1/admin/disputes reads',
-    'GET /v1/admin/fee-invoices reads',
-    'GET /v1/admin/holidays reads',
-    'GET /v1/admin/invariants reads',
-    'GET /v1/admin/ledger/trial-balance reads',
-    'GET /v1/admin/promo-codes reads',
-    'GET /v1/admin/reports reads',
-    'GET /v1/admin/sitters reads',
-    'GET /v1/admin/sitters/:sitterId reads',
-    'POST /v1/admin/bookings/:bookingId/cancel asks again',
-    'POST /v1/admin/cases/:caseId/resolve asks again',
-    'POST /v1/admin/promo-codes asks again',
-    'POST /v1/admin/promo-codes/:promoId/end asks again',
-    'POST /v1/admin/reports/:reportId/decide asks again',
-    'POST /v1/admin/sitters/:sitterId/approve asks again',
-    'POST /v1/admin/sitters/:sitterId/send-back asks again',
-    'PUT /v1/admin/disputes/:disputeId asks again',
-    'PUT /v1/admin/fee-invoice-settings asks again',
-    'PUT /v1/admin/fee-invoices/:invoiceId asks again',
-    'PUT /v1/admin/holidays asks again',
-    'PUT /v1/admin/sitter-review asks again',
+    'DELETE /v1/admin/content/:kind/:slug/draft | content.change | IO---',
+    'DELETE /v1/admin/people/:accountId/notes/:noteId | people.note | IOS--',
+    'GET /v1/admin/acts | audit.read | IO---',
+    'GET /v1/admin/acts.csv | audit.read | IO---',
+    'GET /v1/admin/bookings | bookings.read | IOS-A',
+    'GET /v1/admin/bookings/:bookingId | bookings.read | IOS-A',
+    'GET /v1/admin/bookings/:bookingId/split | bookings.read | IOS-A',
+    'GET /v1/admin/cases | cases.read | IOS--',
+    'GET /v1/admin/cases/:caseId | cases.read | IOS--',
+    'GET /v1/admin/content | content.read | IO---',
+    'GET /v1/admin/content/:kind/:slug | content.read | IO---',
+    'GET /v1/admin/content/:kind/:slug/versions | content.read | IO---',
+    'GET /v1/admin/desk | desk.read | IOSMA',
+    'GET /v1/admin/disputes | money.read | IO--A',
+    'GET /v1/admin/fee-invoices | money.read | IO--A',
+    'GET /v1/admin/holidays | settings.read | IO---',
+    'GET /v1/admin/invariants | money.read | IO--A',
+    'GET /v1/admin/ledger/corrections | money.read | IO--A',
+    'GET /v1/admin/ledger/months/:month | money.read | IO--A',
+    'GET /v1/admin/ledger/months/:month/closing.pdf | money.read | IO--A',
+    'GET /v1/admin/ledger/months/:month/entries.csv | money.read | IO--A',
+    'GET /v1/admin/ledger/transfers | money.read | IO--A',
+    'GET /v1/admin/ledger/transfers.csv | money.read | IO--A',
+    'GET /v1/admin/ledger/trial-balance | money.read | IO--A',
+    'GET /v1/admin/look | settings.read | IO---',
+    'GET /v1/admin/look/versions | settings.read | IO---',
+    'GET /v1/admin/payouts | money.read | IO--A',
+    'GET /v1/admin/people | people.read | IOS--',
+    'GET /v1/admin/people/:accountId | people.read | IOS--',
+    'GET /v1/admin/people/:accountId/deletion | people.erase | IO---',
+    'GET /v1/admin/promo-codes | money.read | IO--A',
+    'GET /v1/admin/reports | reports.read | IO-M-',
+    'GET /v1/admin/settings | settings.read | IO---',
+    'GET /v1/admin/settings/versions | settings.read | IO---',
+    'GET /v1/admin/sitters | profiles.read | IOSM-',
+    'GET /v1/admin/sitters/:sitterId | profiles.read | IOSM-',
+    'POST /v1/admin/bookings/:bookingId/cancel | bookings.cancel | IO---',
+    'POST /v1/admin/cases/:caseId/resolve | cases.decide | IO---',
+    'POST /v1/admin/content/:kind/:slug/hide | content.change | IO---',
+    'POST /v1/admin/content/:kind/:slug/publish | content.change | IO---',
+    'POST /v1/admin/content/:kind/:slug/restore | content.change | IO---',
+    'POST /v1/admin/content/:kind/:slug/withdraw | content.change | IO---',
+    'POST /v1/admin/content/preview | content.read | IO---',
+    'POST /v1/admin/ledger/corrections | money.change | IO---',
+    'POST /v1/admin/ledger/corrections/:correctionId/approve | money.change | IO---',
+    'POST /v1/admin/ledger/corrections/:correctionId/reject | money.change | IO---',
+    'POST /v1/admin/look/restore | settings.change | IO---',
+    'POST /v1/admin/payouts/:payoutId/retry | money.change | IO---',
+    'POST /v1/admin/people/:accountId/correct | people.correct | IO---',
+    'POST /v1/admin/people/:accountId/delete | people.erase | IO---',
+    'POST /v1/admin/people/:accountId/end-sessions | people.secure | IOS--',
+    'POST /v1/admin/people/:accountId/exports | people.erase | IO---',
+    'POST /v1/admin/people/:accountId/notes | people.note | IOS--',
+    'POST /v1/admin/people/:accountId/reset-password | people.secure | IOS--',
+    'POST /v1/admin/people/:accountId/restore | people.suspend | IO---',
+    'POST /v1/admin/people/:accountId/roles | roles.change | I----',
+    'POST /v1/admin/people/:accountId/suspend | people.suspend | IO---',
+    'POST /v1/admin/promo-codes | money.change | IO---',
+    'POST /v1/admin/promo-codes/:promoId/end | money.change | IO---',
+    'POST /v1/admin/reports/:reportId/decide | reports.decide | IO-M-',
+    'POST /v1/admin/settings/preview | settings.read | IO---',
+    'POST /v1/admin/settings/restore | settings.change | IO---',
+    'POST /v1/admin/sitters/:sitterId/approve | profiles.decide | IOSM-',
+    'POST /v1/admin/sitters/:sitterId/send-back | profiles.decide | IOSM-',
+    'PUT /v1/admin/content/:kind/:slug/draft | content.change | IO---',
+    'PUT /v1/admin/disputes/:disputeId | money.change | IO---',
+    'PUT /v1/admin/fee-invoice-settings | settings.change | IO---',
+    'PUT /v1/admin/fee-invoices/:invoiceId | money.change | IO---',
+    'PUT /v1/admin/holidays | settings.change | IO---',
+    'PUT /v1/admin/look | settings.change | IO---',
+    'PUT /v1/admin/people/:accountId/notes/:noteId | people.note | IOS--',
+    'PUT /v1/admin/settings | settings.change | IO---',
+    'PUT /v1/admin/sitter-review | settings.change | IO---',
   ])
-  const ofOneself = endpoints.filter((one) => one.freshSignIn && one.access !== 'operator').map(nameOf)
+})
+
+test('every permission is used, and every endpoint below /v1/admin needs one', () => {
+  const used = new Set<string>(endpoints.map(({ access }) => access))
+  expect(Object.keys(permissions).filter((name) => !used.has(name))).toEqual([])
+  const isOfDesk = ({ path }: { path: string }) => path.startsWith('/v1/admin/')
+  expect(endpoints.filter((one) => isOfDesk(one) !== isPermission(one.access)).map(nameOf)).toEqual([])
+})
+
+test('only writes of the desk, account deletion and data export require a recent sign-in', () => {
+  const ofDesk = endpoints.filter(({ access }) => isPermission(access))
+  const onlyReads = (one: (typeof ofDesk)[number]) =>
+    one.method === 'GET' || 'calculates' in one || 'draft' in one
+  expect(ofDesk.filter((one) => onlyReads(one) === 'freshSignIn' in one).map(nameOf)).toEqual([])
+  const ofOneself = endpoints.filter((one) => one.freshSignIn && !isPermission(one.access)).map(nameOf)
   expect(ofOneself.sort()).toEqual([
     'DELETE /v1/accounts/:accountId',
     'POST /v1/accounts/:accountId/exports',
@@ -115,9 +180,12 @@ test('apart from the contract, pages and sign-in, only these routes are served',
     'get /docs',
     'get /docs/*',
     'get /exports/:exportId/:file',
+    'get /favicon.svg',
     'get /files/:hash/:file',
     'get /files/private/:fileId/:file',
     'get /healthz',
+    'get /icons/:file',
+    'get /manifest.webmanifest',
     'get /metrics',
     'get /pictures/cities/:placeId/:file',
     'get /pictures/cities/:placeId/:service/:file',
@@ -141,12 +209,14 @@ test('apart from the contract, pages and sign-in, only these routes are served',
   ])
 })
 
-test('only these calls, which create a booking or decide about its money, require an Idempotency-Key', () => {
+test('only these calls, which create a booking or decide about money, require an Idempotency-Key', () => {
   expect(endpoints.filter(({ idempotencyKey }) => idempotencyKey === 'required').map(nameOf)).toEqual([
     'POST /v1/bookings',
     'POST /v1/bookings/:bookingId/offers',
     'POST /v1/admin/cases/:caseId/resolve',
     'POST /v1/admin/bookings/:bookingId/cancel',
+    'POST /v1/admin/ledger/corrections',
+    'POST /v1/admin/ledger/corrections/:correctionId/approve',
   ])
 })
 

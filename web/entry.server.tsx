@@ -2,11 +2,24 @@ import type { ReactNode } from 'react'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { apiContext, ApiProblem } from '#web/api.ts'
-import { nonceContext, publicConfigContext, renderingContext, viewerContext } from '#web/layout/contexts.ts'
+import {
+  headContext,
+  nonceContext,
+  publicConfigContext,
+  renderingContext,
+  viewerContext,
+} from '#web/layout/contexts.ts'
 import { encodeData } from '#web/layout/encode-data.ts'
 
 /** Exported for the server: a second import of these modules would create different contexts. */
-export const contexts = { apiContext, nonceContext, publicConfigContext, renderingContext, viewerContext }
+export const contexts = {
+  apiContext,
+  headContext,
+  nonceContext,
+  publicConfigContext,
+  renderingContext,
+  viewerContext,
+}
 export { ApiProblem }
 
 export const streamTimeout = 5_000
@@ -61,6 +74,12 @@ function withData(html: string, data: object, nonce: string | undefined): string
   return html.slice(0, end) + scripts + html.slice(end)
 }
 
+/** Adds elements to the end of the head. React skips elements there that it has not rendered. */
+function withHead(html: string, elements: string): string {
+  const end = html.indexOf('</head>')
+  return end < 0 ? html : html.slice(0, end) + elements + html.slice(end)
+}
+
 /** Renders the page; the returned response carries only status and headers. */
 export default async function handleRequest(
   request: Request,
@@ -85,7 +104,7 @@ export default async function handleRequest(
     />
   )
   headers.set('content-type', 'text/html; charset=utf-8')
-  const html = renderAtOnce(page) ?? (await renderByStream(page, nonce))
+  const html = withHead(renderAtOnce(page) ?? (await renderByStream(page, nonce)), context.get(headContext))
   const complete = renderMeta.didRenderScripts
     ? withData(html, { loaderData, actionData, errors }, nonce)
     : html

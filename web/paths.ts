@@ -1,6 +1,6 @@
 import type { Service } from '#contract/codes.ts'
 
-const withQuery = (path: string, query: Record<string, string | number | undefined | null>) => {
+export const withQuery = (path: string, query: Record<string, string | number | undefined | null>) => {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
     if (value !== undefined && value !== null && value !== '') params.set(key, `${value}`)
@@ -18,7 +18,9 @@ export type SearchParams = {
 }
 export type LegalPage = 'service-fee' | 'privacy-policy' | 'cancellation-policy' | 'terms-and-conditions'
 
-/** Every link of the product except `cityPath` and `lostPaths`, which are kept out of most pages' first load. */
+/**
+ * Every link of the product except `cityPath`, `lostPaths` and `moneyPaths`, which are kept out of most pages' first load.
+ */
 export const paths = {
   home: () => '/',
   blog: (tag?: string) => withQuery('/blog', { tag }),
@@ -62,7 +64,11 @@ export const paths = {
   care: (id: string, view?: 'emergency' | 'sheet') => withQuery(`/account/bookings/${id}/care`, { view }),
   /** The page shown right after a request is sent, with what happens next. */
   bookingSent: (id: string) => `/account/bookings/${id}?sent=1`,
-  /** The /admin pages are for operators only. */
+  /** The /admin pages are for staff only. */
+  desk: () => '/admin',
+  deskSettings: (view?: 'history') => withQuery('/admin/settings', { view }),
+  deskLook: (view?: 'history' | 'saved') => withQuery('/admin/look', { view }),
+  staffActs: (q?: string) => withQuery('/admin/audit', { q }),
   waitingSitters: () => '/admin/sitters',
   promoCodes: () => '/admin/promo-codes',
   adminFeeInvoices: () => '/admin/fee-invoices',

@@ -75,8 +75,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" content="#FBF8F3" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#17150F" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links nonce={nonce} />
         <script

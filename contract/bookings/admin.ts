@@ -9,7 +9,7 @@ export const AdminBookingSummary = BookingLine.extend({ total: Amount, createdAt
 export const listAdminBookings = endpoint({
   method: 'GET',
   path: '/v1/admin/bookings',
-  access: 'operator',
+  access: 'bookings.read',
   summary: 'List all bookings, newest first, filtered by number, person, status or days (operators)',
   query: PageQuery.extend({
     /** The number or id of a booking, or part of the name or e-mail address of one of its people. */

@@ -277,6 +277,7 @@ export const createBooking = endpoint({
     'requests-too-many',
     'instant-off',
     'inquiries-too-many',
+    'consent-needed',
     'email-unverified',
     'person-blocked',
     'person-unavailable',

@@ -57,7 +57,7 @@ export const AdminCase = z.object({ case: BookingCase, booking: AdminBooking })
 export const listCases = endpoint({
   method: 'GET',
   path: '/v1/admin/cases',
-  access: 'operator',
+  access: 'cases.read',
   summary: 'List open cases, earliest decision deadline first, or resolved cases, newest first (operators)',
   query: PageQuery.extend({ status: z.enum(['open', 'resolved']).default('open') }),
   response: page(CaseSummary),
@@ -67,7 +67,7 @@ export const listCases = endpoint({
 export const showCase = endpoint({
   method: 'GET',
   path: '/v1/admin/cases/:caseId',
-  access: 'operator',
+  access: 'cases.read',
   summary: 'Get a case with its booking (operators)',
   params: z.object({ caseId: Id }),
   response: AdminCase,
@@ -77,7 +77,7 @@ export const showCase = endpoint({
 export const resolveCase = endpoint({
   method: 'POST',
   path: '/v1/admin/cases/:caseId/resolve',
-  access: 'operator',
+  access: 'cases.decide',
   freshSignIn: 'required',
   summary: 'Resolve a case: how much of the held amount is refunded to the owner, and why (operators)',
   params: z.object({ caseId: Id }),
@@ -92,7 +92,7 @@ const bookingParams = z.object({ bookingId: Id })
 export const showAdminBooking = endpoint({
   method: 'GET',
   path: '/v1/admin/bookings/:bookingId',
-  access: 'operator',
+  access: 'bookings.read',
   summary: 'Get a booking with its payments and history (operators)',
   params: bookingParams,
   response: AdminBooking,
@@ -110,7 +110,7 @@ export const Split = z.object({
 export const previewSplit = endpoint({
   method: 'GET',
   path: '/v1/admin/bookings/:bookingId/split',
-  access: 'operator',
+  access: 'bookings.read',
   summary: 'Preview what each side would have in the end after a refund of this amount (operators)',
   params: bookingParams,
   query: z.object({ refund: z.coerce.number().pipe(Amount.min(0)) }),
@@ -121,7 +121,7 @@ export const previewSplit = endpoint({
 export const cancelByOperator = endpoint({
   method: 'POST',
   path: '/v1/admin/bookings/:bookingId/cancel',
-  access: 'operator',
+  access: 'bookings.cancel',
   freshSignIn: 'required',
   summary:
     'Cancel a confirmed or running booking with a chosen refund, or a full one for extenuating reasons (operators)',

@@ -43,7 +43,7 @@ export const PromoCode = z.object({
 export const listPromoCodes = endpoint({
   method: 'GET',
   path: '/v1/admin/promo-codes',
-  access: 'operator',
+  access: 'money.read',
   summary: 'List promo codes with their usage, newest first (operators)',
   response: z.object({ currency: Currency, items: z.array(PromoCode) }),
   problems: [],
@@ -52,7 +52,7 @@ export const listPromoCodes = endpoint({
 export const createPromoCode = endpoint({
   method: 'POST',
   path: '/v1/admin/promo-codes',
-  access: 'operator',
+  access: 'money.change',
   freshSignIn: 'required',
   summary: 'Create a promo code (operators)',
   status: 201,
@@ -71,7 +71,7 @@ export const createPromoCode = endpoint({
 export const endPromoCode = endpoint({
   method: 'POST',
   path: '/v1/admin/promo-codes/:promoId/end',
-  access: 'operator',
+  access: 'money.change',
   freshSignIn: 'required',
   summary: 'End a promo code; bookings that have it keep it; succeeds if it has already ended (operators)',
   params: z.object({ promoId: Id }),

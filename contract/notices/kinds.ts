@@ -94,6 +94,10 @@ export const noticeKinds = {
   case: { topic: 'safety', urgency: 'now' },
   'case-news': { topic: 'safety', urgency: 'soon' },
   report: { topic: 'safety', urgency: 'soon' },
+  /** An account is suspended, or open again. */
+  suspension: { topic: 'safety', urgency: 'now' },
+  /** Staff have changed the person's roles or details. */
+  'staff-change': { topic: 'safety', urgency: 'soon' },
   /** Somebody has viewed the stored details of the owner's home. */
   'household-viewed': { topic: 'updates', urgency: 'soon', gathers: true },
   'calendar-feed': { topic: 'calendar', urgency: 'soon', gathers: true },

@@ -59,7 +59,7 @@ export const Dispute = z.object({
 export const listDisputes = endpoint({
   method: 'GET',
   path: '/v1/admin/disputes',
-  access: 'operator',
+  access: 'money.read',
   summary:
     'List payment disputes and bank inquiries: open ones by deadline, closed or all ones newest first (operators)',
   query: PageQuery.extend({
@@ -74,7 +74,7 @@ export const listDisputes = endpoint({
 export const moveDispute = endpoint({
   method: 'PUT',
   path: '/v1/admin/disputes/:disputeId',
-  access: 'operator',
+  access: 'money.change',
   freshSignIn: 'required',
   summary: 'Answer or accept a payment dispute, or decide who bears the loss (operators)',
   params: z.object({ disputeId: Id }),

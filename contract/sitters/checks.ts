@@ -11,7 +11,7 @@ export const WaitingSitter = z.object({ sitter: Sitter, submittedAt: Instant })
 export const listWaitingSitters = endpoint({
   method: 'GET',
   path: '/v1/admin/sitters',
-  access: 'operator',
+  access: 'profiles.read',
   summary: 'List sitter profiles awaiting approval, longest wait first (operators)',
   query: z.object({
     cursor: z.string().max(500).optional(),
@@ -23,7 +23,7 @@ export const listWaitingSitters = endpoint({
 export const showWaitingSitter = endpoint({
   method: 'GET',
   path: '/v1/admin/sitters/:sitterId',
-  access: 'operator',
+  access: 'profiles.read',
   summary: 'Get a sitter profile awaiting approval (operators)',
   params,
   response: WaitingSitter,
@@ -32,7 +32,7 @@ export const showWaitingSitter = endpoint({
 export const approveSitter = endpoint({
   method: 'POST',
   path: '/v1/admin/sitters/:sitterId/approve',
-  access: 'operator',
+  access: 'profiles.decide',
   freshSignIn: 'required',
   summary: 'Approve and publish a sitter profile awaiting approval (operators)',
   params,
@@ -44,7 +44,7 @@ export const approveSitter = endpoint({
 export const sendSitterBack = endpoint({
   method: 'POST',
   path: '/v1/admin/sitters/:sitterId/send-back',
-  access: 'operator',
+  access: 'profiles.decide',
   freshSignIn: 'required',
   summary: 'Return a sitter profile awaiting approval to draft, with a reason for the sitter (operators)',
   params,

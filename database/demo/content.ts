@@ -114,6 +114,7 @@ const Files = {
       endings: z.array(BookingText),
     }),
     sitterToOwner: z.array(ReviewText),
+    sitterReplies: z.array(BookingText),
   }),
   messages: z.object({
     requests: z.array(BookingText),

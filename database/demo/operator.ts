@@ -30,8 +30,8 @@ const welcome = createPromoCode.body.parse({
 })
 
 /**
- * Creates an operator who decides cases, and a promo code. Never on an instance that others can reach, because the
- * password is publicly known.
+ * Creates the owner of the instance, who also decides cases, and a promo code. Never on an instance that others can
+ * reach, because the password is publicly known.
  */
 export const seedOperator = (deps: SeedDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
@@ -40,6 +40,7 @@ export const seedOperator = (deps: SeedDeps): Promise<void> =>
     const own = { ...deps, db: tx, enqueue: async () => {} }
     const viewer = await createActions(own).join({ person: ada })
     await grantRole(own, viewer.uid, 'operator')
+    await grantRole(own, viewer.uid, 'instance_owner')
     await createPromo(own, { viewer: { ...viewer, roles: ['operator'] }, ip: '127.0.0.1' }, welcome)
     await store.notePart(tx, part, deps.now())
   })

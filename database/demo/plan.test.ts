@@ -10,11 +10,11 @@ import type { CityPlan } from './story.ts'
 const content = readContent()
 const settings = Settings.parse({})
 const noon = new Date('2026-11-20T12:00:00Z')
-const planAt = (now: Date, index: number): CityPlan =>
+const planAt = (now: Date, index: number, size: keyof typeof townSizes = 'on'): CityPlan =>
   planCity(
     { ...content.cities[index]!, placeId: 1 },
     { index, cities: content.cities.length },
-    townSizes.on,
+    townSizes[size],
     {
       content,
       settings,
@@ -56,6 +56,17 @@ test('the steps of each booking are in chronological order', () => {
     const moves = steps.filter(({ event }) => !isAboutReviews(event)).map(({ at }) => at.getTime())
     expect(moves).toEqual(moves.toSorted((a, b) => a - b))
   }
+})
+
+test('sitters have answered a good part of the reviews, in the small town too', () => {
+  const steps = content.cities
+    .flatMap((_, index) => planAt(noon, index, 'small').bookings)
+    .flatMap((booking) => booking.steps)
+    .filter(({ at }) => at <= noon)
+  const reviews = steps.filter((step) => step.event === 'review' && step.by === 'owner').length
+  const replies = steps.filter(({ event }) => event === 'reply').length
+  expect(replies / reviews).toBeGreaterThan(0.15)
+  expect(replies / reviews).toBeLessThan(0.5)
 })
 
 test('no text contains unfilled placeholders, and every profile is valid by the contract', () => {

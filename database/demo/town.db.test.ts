@@ -15,7 +15,7 @@ import { createUser, hashPassword } from '#server/identity/commands.ts'
 import { defaultHash } from '#server/identity/options.ts'
 import { createPasswordHasher } from '#server/identity/passwords/hash.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
-import { readTrialBalance } from '#server/ledger/commands.ts'
+import { readTrialBalance } from '#server/ledger/desk-commands.ts'
 import { responseOf } from '#server/reviews/reputation.ts'
 import { buildPlaces, now, testDeps } from '#test/build.ts'
 import * as towns from '#test/cast.ts'
@@ -365,7 +365,7 @@ describe('a small set of demo data', () => {
       .select('roles')
       .where('email', '=', castEmail('Ada'))
       .executeTakeFirstOrThrow()
-    expect(roles).toEqual(['operator'])
+    expect(roles).toEqual(['operator', 'instance_owner'])
     expect((await listPromos(deps)).items.map(({ code }) => code)).toEqual(['WELCOME10'])
   })
 

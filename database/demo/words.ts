@@ -64,13 +64,13 @@ export function createNarrator({ messages, reviews }: Content): Narrator {
       const candidates = matching(reviews.ownerToSitter, slot).filter(({ overall }) => overall === stars)
       const own = candidates.filter(({ service }) => service !== 'any')
       const isComposed = stars === 5 && random.chance(0.6)
-      if (isComposed) return { text: compose(slot, random), reply: undefined }
+      if (isComposed) return { text: compose(slot, random), reply: thanks(slot, random) }
       const picked: ReviewText | undefined = pickUnused(
         own.length > 2 ? own : candidates,
         usedTextsOf(slot.sitter),
         random,
       )
-      if (!picked) return { text: compose(slot, random), reply: undefined }
+      if (!picked) return { text: compose(slot, random), reply: thanks(slot, random) }
       const names = namesIn(slot)
       return { text: fill(picked.text, names), reply: picked.reply && fill(picked.reply, names) }
     },
@@ -81,6 +81,12 @@ export function createNarrator({ messages, reviews }: Content): Narrator {
         random,
       )
     },
+  }
+
+  /** Some sitters answer praise that has no reply of its own. */
+  function thanks(slot: Slot, random: Random): string | undefined {
+    const own = random.fork('reply')
+    return own.chance(0.35) ? write(reviews.sitterReplies, slot, own) : undefined
   }
 
   function compose(slot: Slot, random: Random): string {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Access } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { problems } from '#contract/problem.ts'
+import { isPermission, permissions } from '#contract/staff/codes.ts'
 import { anchorOf } from './pages.ts'
 
 type Shape = {
@@ -75,12 +76,11 @@ export type ReferencePage = {
   sections: { title: string; anchor: string; text: string }[]
 }
 
-const who: Record<Access, string> = {
-  public: 'everybody',
-  token: 'signed-in people',
-  account: 'account holders',
-  operator: 'operators',
-}
+const who = { public: 'everybody', token: 'signed-in people', account: 'account holders' }
+
+/** Describes who may call an endpoint. For an endpoint of the desk, lists the roles. */
+const callersOf = (access: Access): string =>
+  isPermission(access) ? `the roles ${permissions[access].join(', ')}` : who[access]
 
 /** The shape of any JSON value, which has no name in the contract. */
 const isJson = (ref: string): boolean => /\b__schema/.test(ref)
@@ -220,7 +220,7 @@ function operationText(operation: Operation): string {
   return [
     `## \`${headingOf(operation)}\``,
     `${operation.summary}.`,
-    `May be called by ${who[access]}.${fresh}`,
+    `May be called by ${callersOf(access)}.${fresh}`,
     ...(rows.length > 0 ? ['### Parameters', asSent(table(rows))] : []),
     ...(requestBody ? ['### Body', asSent(bodyOf(requestBody.content))] : []),
     `### Response ${status}`,
@@ -232,7 +232,7 @@ function operationText(operation: Operation): string {
 function tagPage(tag: string, operations: Operation[]): ReferencePage {
   const overview = operations.map(
     (one) =>
-      `| [\`${headingOf(one)}\`](#${anchorOf(headingOf(one))}) | ${cell(one.summary)} | ${who[endpointOf(one).access]} |`,
+      `| [\`${headingOf(one)}\`](#${anchorOf(headingOf(one))}) | ${cell(one.summary)} | ${callersOf(endpointOf(one).access)} |`,
   )
   return {
     tag,

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { Account, createAccount as creation, updateAccount as update } from '#contract/accounts.ts'
+import { type Permission, permissions } from '#contract/staff/codes.ts'
 import * as store from '#server/accounts/store.ts'
 import { viewAccount } from '#server/accounts/view.ts'
 import { refuseDisabled } from '#server/identity/commands.ts'
 import { type Db, type InTx } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
+import type { Deps, TokenViewer, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -17,13 +18,14 @@ export async function accountOf(db: Db, uid: string): Promise<{ id: string; role
 }
 
 export const ownAccountByExternalId = async (
-  { db }: Deps,
+  { db, now }: Deps,
   { uid }: TokenViewer,
   externalUserId: string,
-): Promise<Account> => viewAccount(externalUserId === uid ? await store.findByExternalId(db, uid) : undefined)
+): Promise<Account> =>
+  viewAccount(externalUserId === uid ? await store.findByExternalId(db, uid, now()) : undefined)
 
-export const ownAccount = async ({ db }: Deps, { uid }: TokenViewer, id: string): Promise<Account> =>
-  viewAccount(await store.findOwn(db, id, uid))
+export const ownAccount = async ({ db, now }: Deps, { uid }: TokenViewer, id: string): Promise<Account> =>
+  viewAccount(await store.findOwn(db, { id, externalId: uid, at: now() }))
 
 type Creation = z.output<typeof creation.body>
 
@@ -49,7 +51,7 @@ export function createAccount(
       created_at: at,
       updated_at: at,
     })
-    return { account: viewAccount(await store.findByExternalId(deps.db, uid)), created }
+    return { account: viewAccount(await store.findByExternalId(deps.db, uid, at)), created }
   })
 }
 
@@ -68,8 +70,9 @@ export async function invitationOf(db: Db, accountId: string) {
 /** Returns the name and e-mail address of an account, for a mail; undefined once the account is erased. */
 export const receiverOf = (db: Db, accountId: string) => store.findReceiver(db, accountId)
 
-/** Returns the operators of the site, as recipients of a mail. */
-export const operatorsOf = (db: Db) => store.findOperators(db)
+/** Returns the staff with this permission, as recipients of a mail or a notice. */
+export const staffWith = (db: Db, permission: Permission) =>
+  store.findPeopleInRoles(db, permissions[permission])
 
 export async function ownLink(db: Db, accountId: string) {
   const row = await store.findOwnLink(db, accountId)
@@ -95,8 +98,22 @@ export function updateAccount(deps: Deps, { uid }: Viewer, id: string, changes: 
       updated_at: deps.now(),
     })
     if (changes.name !== before.name) await deps.enqueue(deps.db, 'accounts.rename-sitter', { accountId: id })
-    return viewAccount(await store.findOwn(deps.db, id, uid))
+    return viewAccount(await store.findOwn(deps.db, { id, externalId: uid, at: deps.now() }))
   })
+}
+
+/** Sets the name or the telephone number of somebody else, for staff. */
+export async function correctAccount(
+  { db, now, enqueue }: TxDeps,
+  accountId: string,
+  { name, phoneNumber }: { name?: string; phoneNumber?: string | null },
+): Promise<void> {
+  await store.saveAccount(db, accountId, {
+    ...(name !== undefined && { name }),
+    ...(phoneNumber !== undefined && { phone_number: phoneNumber }),
+    updated_at: now(),
+  })
+  if (name !== undefined) await enqueue(db, 'accounts.rename-sitter', { accountId })
 }
 
 function knownTimeZone(timeZone: string | null): string | null {

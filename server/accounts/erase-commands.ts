@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { operatorsOf } from '#server/accounts/commands.ts'
+import { staffWith } from '#server/accounts/commands.ts'
 import { findRelatedAddresses, findInvolvement } from '#server/accounts/erase-store.ts'
 import { type Eraser, formerMember, type PersonToErase } from '#server/accounts/erasure.ts'
 import { erasureDelayedMail } from '#server/accounts/mails.ts'
@@ -22,7 +22,7 @@ export function eraseAccount(deps: Deps, erasers: readonly Eraser[], uid: string
     if (due.open.length === 0) return erase(deps, erasers, uid)
     deps.log.warn({ uid, open: due.open.length }, 'an erasure waits for what is open')
     if (due.isNews)
-      for (const { name, email } of await operatorsOf(deps.db))
+      for (const { name, email } of await staffWith(deps.db, 'bookings.cancel'))
         await queueMail(deps, erasureDelayedMail({ name, email }, due.open, deps.site))
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { roles as staffRoles } from '#contract/staff/codes.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 
 type Involved = {
@@ -20,11 +21,11 @@ export async function findInvolvement(tx: Tx, accountId: string): Promise<Involv
   return rows[0]!
 }
 
-/** Finds the e-mail addresses of everyone who had dealings with the person, and of the operators. */
+/** Finds the e-mail addresses of everyone who had dealings with the person, and of the staff. */
 export async function findRelatedAddresses(tx: Tx, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select distinct lower(email) as email from account where id <> ${accountId} and email <> '' and (
-      'operator' = any(roles)
+      roles && ${[...staffRoles]}::text[]
       or id in (
         select other.account_id from booking join sitter other on other.id = booking.sitter_id
         where booking.owner_id = ${accountId}

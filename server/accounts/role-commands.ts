@@ -1,4 +1,4 @@
-import type { roles } from '#contract/codes.ts'
+import type { Role } from '#contract/staff/codes.ts'
 import * as store from '#server/accounts/store.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { type Db } from '#server/kernel/db/db.ts'
@@ -6,7 +6,6 @@ import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-type Role = (typeof roles)[number]
 export type Person = {
   uid: string
   /** Null before the account was created. */

@@ -57,6 +57,7 @@ test('signing up creates an account with the submitted values', async () => {
     timeZone: null,
     photoUrl: null,
     version: 1,
+    consentsDue: [],
     createdAt: now.toISOString(),
   })
   expect(await accountOf(deps.db, olga.uid)).toEqual({ id: body.id, roles: [] })

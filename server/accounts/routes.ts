@@ -5,6 +5,7 @@ import {
   ownAccountByExternalId,
   updateAccount,
 } from '#server/accounts/commands.ts'
+import { giveConsent } from '#server/accounts/consent-commands.ts'
 import { deleteAccount, showDeletion } from '#server/accounts/deletion-commands.ts'
 import { hotRoute, route } from '#server/kernel/http/http.ts'
 
@@ -23,6 +24,10 @@ export const accountRoutes = [
 
   route(contract.updateAccount, ({ deps, viewer, params, body }) =>
     updateAccount(deps, viewer, params.accountId, body),
+  ),
+
+  route(contract.giveConsent, ({ deps, viewer, params, body }) =>
+    giveConsent(deps, viewer, { ...params, ...body }),
   ),
 
   route(contract.showDeletion, ({ deps, viewer, params }) => showDeletion(deps, viewer, params.accountId)),

@@ -1,24 +1,36 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { ConsentDue } from '#contract/accounts.ts'
+import type { Role } from '#contract/staff/codes.ts'
+import { consentsDueAt } from '#server/accounts/consent-store.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { frequent } from '#server/kernel/db/prepared.ts'
 import type { Account } from '#server/kernel/db/schema.ts'
 
-export type AccountRow = Selectable<Account> & { sitter_id: string | null }
+export type AccountRow = Selectable<Account> & {
+  sitter_id: string | null
+  consents_due: ConsentDue[]
+}
 
-const accounts = (db: Db) =>
+/** `at`: texts that are published by then may need consent. */
+const accounts = (db: Db, at: Date) =>
   db
     .selectFrom('account')
     .leftJoin('sitter', 'sitter.account_id', 'account.id')
     .selectAll('account')
-    .select('sitter.id as sitter_id')
+    .select(['sitter.id as sitter_id', consentsDueAt(at).as('consents_due')])
     .modifyFront(frequent)
 
-export const findByExternalId = (db: Db, externalId: string): Promise<AccountRow | undefined> =>
-  accounts(db).where('account.external_id', '=', externalId).executeTakeFirst()
+export const findByExternalId = (db: Db, externalId: string, at: Date): Promise<AccountRow | undefined> =>
+  accounts(db, at).where('account.external_id', '=', externalId).executeTakeFirst()
+
+type Own = { id: string; externalId: string; at: Date }
 
 /** Requires the external id too, because an account id alone must not give access. */
-export const findOwn = (db: Db, id: string, externalId: string): Promise<AccountRow | undefined> =>
-  accounts(db).where('account.id', '=', id).where('account.external_id', '=', externalId).executeTakeFirst()
+export const findOwn = (db: Db, { id, externalId, at }: Own): Promise<AccountRow | undefined> =>
+  accounts(db, at)
+    .where('account.id', '=', id)
+    .where('account.external_id', '=', externalId)
+    .executeTakeFirst()
 
 /** Finds the inviter with this code, with the sitter profile if it is published. */
 export const findInviter = (db: Db, code: string) =>
@@ -45,13 +57,13 @@ export const findReceiver = (db: Db, id: string) =>
     .where('erased_at', 'is', null)
     .executeTakeFirst()
 
-/** Finds the operators who may sign in, with the embedded or an external sign-in; the oldest account first. */
-export const findOperators = (db: Db) =>
+/** Finds the people with one of these roles who may sign in, here or with an external service; the oldest account first. */
+export const findPeopleInRoles = (db: Db, roles: readonly Role[]) =>
   db
     .selectFrom('account')
     .leftJoin('identity.users as user', 'user.id', 'account.external_id')
     .select(['account.id', 'account.name', 'account.email'])
-    .where(sql<boolean>`'operator' = any(account.roles)`)
+    .where(sql<boolean>`account.roles && ${[...roles]}::text[]`)
     .where('account.erased_at', 'is', null)
     .where((eb) => eb.or([eb('user.id', 'is', null), eb('user.disabled', '=', false)]))
     .orderBy('account.created_at')

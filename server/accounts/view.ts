@@ -1,5 +1,5 @@
 import type { Account } from '#contract/accounts.ts'
-import { roles } from '#contract/codes.ts'
+import { roles } from '#contract/staff/codes.ts'
 import type { AccountRow } from '#server/accounts/store.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -20,5 +20,6 @@ export function viewAccount(row: AccountRow | undefined): Account {
     photoUrl: row.photo_url,
     version: row.version,
     createdAt: row.created_at.toISOString(),
+    consentsDue: row.consents_due,
   }
 }

@@ -4,6 +4,12 @@ import type { PostSummary } from '#contract/blog.ts'
 export const byNewest = (a: PostSummary, b: PostSummary): number =>
   b.publishedOn.localeCompare(a.publishedOn) || a.id.localeCompare(b.id)
 
+const wordsPerMinute = 200
+
+/** How long reading a text takes. */
+export const minutesToRead = (body: string): number =>
+  Math.max(1, Math.round((body.match(/\S+/g) ?? []).length / wordsPerMinute))
+
 const mostRelated = 3
 
 /** Finds the posts that share most tags with this one; among equals, the newer first. */

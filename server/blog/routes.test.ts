@@ -200,7 +200,7 @@ test('related posts are the three that share most tags, newer first among equals
 })
 
 test('the RSS feed uses absolute links and is identical for the same posts', async () => {
-  const posts = await allPosts(deps.site)
+  const posts = await allPosts(deps)
   const feed = postsFeed({ ...deps.site, name: 'Paws & Co' }, posts)
 
   expect(feed).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\s*<rss version="2\.0"/)

@@ -3,11 +3,11 @@ import { listHelp, listPosts, readDocument, readPost } from '#server/blog/comman
 import { route } from '#server/kernel/http/http.ts'
 
 export const blogRoutes = [
-  route(contract.listPosts, ({ deps, query }) => listPosts(deps.site, query)),
+  route(contract.listPosts, ({ deps, query }) => listPosts(deps, query)),
 
-  route(contract.showPost, ({ deps, params }) => readPost(deps.site, params.postId)),
+  route(contract.showPost, ({ deps, params }) => readPost(deps, params.postId)),
 
-  route(contract.showDocument, ({ deps, params }) => readDocument(deps.site, params.section, params.slug)),
+  route(contract.showDocument, ({ deps, params }) => readDocument(deps, params.section, params.slug)),
 
-  route(contract.listHelp, async ({ deps }) => ({ items: await listHelp(deps.site) })),
+  route(contract.listHelp, async ({ deps }) => ({ items: await listHelp(deps) })),
 ]

@@ -13,6 +13,7 @@ import { pushKeysOf, pushMistakes } from '#server/config/push.ts'
 import { storageMistakes, storageOf } from '#server/config/storage.ts'
 import { type Provider, readHostedProviders, readProviders } from '#server/identity/federation/provider.ts'
 import type { HostedAddresses, HostedIdentity, IdentityConfig } from '#server/identity/options.ts'
+import { standardPalette } from '#contract/palette.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { isLocalName } from '#server/kernel/http/this-computer.ts'
 import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
@@ -321,6 +322,9 @@ function networkOf(values: Values) {
 
 const siteOf = (values: Values, url: string, secret: string): Site => ({
   name: values.SITE_NAME,
+  configuredName: values.SITE_NAME,
+  lookVersion: 0,
+  palette: standardPalette,
   url,
   description: values.SITE_DESCRIPTION,
   operator: {

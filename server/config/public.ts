@@ -1,17 +1,23 @@
 import type { Config } from '#server/config/config.ts'
+import type { Site } from '#server/kernel/deps.ts'
 import type { MapTiles, PublicConfig, PublicIdentity } from '#web/layout/contexts.ts'
 import { sitePicture } from '#web/share/page-picture.ts'
 
 /** The part of the configuration that is sent to every browser. */
-export const publicConfig = (config: Config, buildId: string, map: MapTiles | null): PublicConfig => ({
+export const publicConfig = (
+  config: Config,
+  site: Site,
+  buildId: string,
+  map: MapTiles | null,
+): PublicConfig => ({
   apiBaseUrl: '',
   buildId,
   site: {
-    name: config.site.name,
-    url: config.site.url,
-    description: config.site.description,
+    name: site.name,
+    url: site.url,
+    description: site.description,
     language: 'en-GB',
-    picture: sitePicture(config.site).picture,
+    picture: sitePicture(site).picture,
   },
   identity: publicIdentity(config),
   hotjarEnabled: config.hotjar !== undefined,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapes } from '#contract/endpoints.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
+import { isPermission } from '#contract/staff/codes.ts'
 
 const Json = z.record(z.string(), z.unknown())
 type Json = z.output<typeof Json>
@@ -51,8 +52,8 @@ const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', co
 const commonProblems = (endpoint: Endpoint) => [
   ...(endpoint.params || endpoint.query || endpoint.body ? (['request-invalid'] as const) : []),
   ...(endpoint.access === 'public' ? [] : (['token-missing', 'token-invalid', 'token-expired'] as const)),
-  ...(endpoint.access === 'account' || endpoint.access === 'operator' ? (['account-missing'] as const) : []),
-  ...(endpoint.access === 'operator' ? (['role-missing'] as const) : []),
+  ...(endpoint.access === 'account' || isPermission(endpoint.access) ? (['account-missing'] as const) : []),
+  ...(isPermission(endpoint.access) ? (['role-missing'] as const) : []),
   ...(endpoint.freshSignIn ? (['sign-in-too-old'] as const) : []),
   'rate-limited' as const,
   'unavailable' as const,
@@ -136,7 +137,7 @@ const bytesOf = (contentType: string): Json =>
   contentType.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
 
 /** Returns the whole contract as OpenAPI 3.1. */
-export function openApi(endpoints: readonly Endpoint[]): Json {
+export function openApi(endpoints: readonly Endpoint[], siteName = 'Sitwell'): Json {
   const paths: Record<string, Json> = {}
   const schemas: Json = {}
   for (const endpoint of endpoints) {
@@ -146,7 +147,7 @@ export function openApi(endpoints: readonly Endpoint[]): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Sitwell API',
+      title: `${siteName} API`,
       version: '1',
       description: 'Find and book pet sitters. Fields are only ever added within v1.',
     },

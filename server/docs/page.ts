@@ -15,10 +15,10 @@ const row = (endpoint: Endpoint) =>
   `<tr><td><code>${endpoint.method}</code></td><td><code>${escape(endpoint.path)}</code><br>${escape(endpoint.summary)}</td><td>${endpoint.access}</td><td>${endpoint.problems.map((code) => `<a href="/problems/${code}">${code}</a>`).join(', ')}</td></tr>`
 
 /** Renders `/v1/docs`, with every operation on one page. */
-export const docsPage = (endpoints: readonly Endpoint[]): string =>
+export const docsPage = (endpoints: readonly Endpoint[], siteName: string): string =>
   frame(
-    'Sitwell API',
-    `<h1>Sitwell API</h1><p>JSON under <code>/v1</code>. The whole description is <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+    `${siteName} API`,
+    `<h1>${escape(siteName)} API</h1><p>JSON under <code>/v1</code>. The whole description is <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 <table><thead><tr><th>Method</th><th>Call</th><th>Who</th><th>Refusals</th></tr></thead><tbody>${endpoints.map(row).join('')}</tbody></table>`,
   )
 

@@ -34,8 +34,14 @@ export async function listOwnExports(
 type RequestedExport = { copy: DataExport; created: boolean }
 
 /** Requests a new copy; while one is being prepared, returns that one. */
-export function requestExport(deps: Deps, viewer: Viewer, accountId: string): Promise<RequestedExport> {
-  const id = requireOwnAccount(viewer, accountId)
+export const requestExport = async (
+  deps: Deps,
+  viewer: Viewer,
+  accountId: string,
+): Promise<RequestedExport> => requestCopyOf(deps, requireOwnAccount(viewer, accountId), null)
+
+/** Requests a copy of a person's data. `staffReason` says why staff did it; null if the person did. */
+export function requestCopyOf(deps: Deps, id: string, staffReason: string | null): Promise<RequestedExport> {
   return ensureTransaction(deps, async (deps) => {
     if (!(await store.lockAccount(deps.db, id))) throw new Problem('account-not-found')
     const rows = await store.findOfAccount(deps.db, id, maxListed)
@@ -48,7 +54,7 @@ export function requestExport(deps: Deps, viewer: Viewer, accountId: string): Pr
     )
     if (next)
       throw new Problem('exports-too-many', {
-        detail: `You can request ${maxExportsPerDay} copies within 24 hours. Download the last one, or ask again later.`,
+        detail: `${maxExportsPerDay} copies can be requested within 24 hours. Download the last one, or ask again later.`,
         nextAt: next.toISOString(),
       })
     const row = await store.insertExport(deps.db, {
@@ -56,6 +62,7 @@ export function requestExport(deps: Deps, viewer: Viewer, accountId: string): Pr
       account_id: id,
       state: 'preparing',
       asked_at: at,
+      staff_reason: staffReason,
     })
     await deps.enqueue(deps.db, 'exports.prepare', { exportId: row.id })
     return { copy: viewExport(row), created: true }

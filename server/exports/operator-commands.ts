@@ -29,7 +29,7 @@ export async function exportToFile(
   let lastReported = 0
   const onStep = async (done: number, steps: number) => {
     const percent = Math.floor((done / steps) * 100)
-    if (percent < lastReported + reportEveryPercent) return
+    if (percent < lastReported + reportEveryPercent && done < steps) return
     lastReported = percent
     onProgress(percent)
   }

@@ -29,6 +29,12 @@ export const peopleFiles: CopyFile[] = [
         whose: ofAccount('id'),
         order: ['id'],
       }),
+      section('consents', 'consent', {
+        about: 'Changed legal texts that you have agreed to',
+        columns: ['account_id', 'slug', 'version', 'at'],
+        whose: ofAccount('account_id'),
+        order: ['at', 'slug'],
+      }),
       section('sign_in', 'identity.users', {
         about: 'Your sign-in; your password is not included, because we do not store it',
         columns: [
@@ -55,8 +61,8 @@ export const peopleFiles: CopyFile[] = [
         order: ['provider', 'raw_id'],
       }),
       section('copies', 'data_export', {
-        about: 'When you asked for copies like this one',
-        columns: ['id', 'account_id', 'state', 'asked_at', 'finished_at', 'ends_at', 'bytes'],
+        about: 'When you asked for copies like this one, or staff had one made for you, and why',
+        columns: ['id', 'account_id', 'state', 'asked_at', 'finished_at', 'ends_at', 'bytes', 'staff_reason'],
         whose: ofAccount('account_id'),
         order: ['asked_at', 'id'],
       }),

@@ -11,7 +11,7 @@ import { seal } from '#server/kernel/seal.ts'
 import { notify } from '#server/notices/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-type Attempt = Pick<store.ExportRow, 'id' | 'attempt' | 'account_id'>
+type Attempt = Pick<store.ExportRow, 'id' | 'attempt' | 'account_id' | 'staff_reason'>
 
 /** Thrown when a newer attempt has started, or the account is gone. */
 class Overtaken extends Error {
@@ -115,12 +115,18 @@ async function complete(
   await notifyOwner(deps, attempt, {
     title: 'The copy of your data is ready',
     mail: {
-      ...readyLetter({ name: owner.name, site: deps.site }, { endsAt, timeZone: settings.timeZone }),
+      ...readyLetter(factsOf(deps, attempt, owner), { endsAt, timeZone: settings.timeZone }),
       kind: 'data-export-ready',
     },
   })
   return replaced
 }
+
+const factsOf = ({ site }: TxDeps, { staff_reason: staffReason }: Attempt, { name }: Owner) => ({
+  name,
+  site,
+  staffReason,
+})
 
 async function giveUp(deps: Deps, attempt: Attempt, owner: Owner): Promise<void> {
   await ensureTransaction(deps, async (deps) => {
@@ -128,7 +134,7 @@ async function giveUp(deps: Deps, attempt: Attempt, owner: Owner): Promise<void>
     if (!(await store.saveAttempt(deps.db, attempt, change))) return
     await notifyOwner(deps, attempt, {
       title: 'The copy of your data could not be made',
-      mail: { ...failedLetter({ name: owner.name, site: deps.site }), kind: 'data-export-failed' },
+      mail: { ...failedLetter(factsOf(deps, attempt, owner)), kind: 'data-export-failed' },
     })
   })
 }

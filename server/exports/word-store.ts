@@ -92,6 +92,18 @@ export const wordFiles: CopyFile[] = [
     ],
   },
   {
+    name: 'notes',
+    about: 'What those who run the site have noted about you, for each other',
+    sections: [
+      section('notes', 'staff_note', {
+        about: 'The notes; not who wrote them',
+        columns: ['id', 'account_id', 'at', 'edited_at', 'words'],
+        whose: ofAccount('account_id'),
+        order: ['at', 'id'],
+      }),
+    ],
+  },
+  {
     name: 'reports',
     about: 'What you have reported, and decisions about reports of you',
     sections: [

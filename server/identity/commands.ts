@@ -55,7 +55,7 @@ export { requireReadableKeys } from '#server/identity/tokens/keyring.ts'
 export {
   createIdTokenVerifier,
   refuseDisabled,
-  refuseOldOperator,
+  refuseOldStaffSignIn,
   type VerifiedSignIn,
 } from '#server/identity/tokens/verifier.ts'
 

@@ -1,3 +1,4 @@
+import { mailStaffAddressChange } from '#server/identity/codes/commands.ts'
 import { purgeExpired } from '#server/identity/commands.ts'
 import { eraseDue } from '#server/identity/deletion/commands.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
@@ -12,6 +13,7 @@ export const identityJobs = (deps: Deps, options: IdentityOptions, isEmbedded: b
     await purgeExpired(deps)
   }),
   job('identity.tell-of-failures', (payload) => notifyOfFailures(deps, payload)),
+  job('identity.mail-address-change', (payload) => mailStaffAddressChange({ ...deps, options }, payload)),
   job('identity.erase-due', () => eraseDue(deps)),
 ]
 

@@ -1,4 +1,6 @@
+import type { Palette } from '#contract/palette.ts'
 import type { CodeType } from '#server/identity/codes/code-type.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import { renderMail } from '#server/kernel/mail/mail-content.ts'
 import { greetingTo } from '#server/kernel/words.ts'
 import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
@@ -11,6 +13,8 @@ type Letter = {
   /** Text below the button, in small print. */
   note: string
   facts?: Fact[]
+  /** Words of somebody else, shown as a quotation. */
+  quoted?: string
 }
 type Fact = [name: string, value: string]
 
@@ -19,25 +23,32 @@ export type EventContext = {
   at: Date
   from: { browser: string | null; system: string | null; network: string } | null
 }
-type Site = { siteName: string; origin: string }
+type Site = { siteName: string; origin: string; palette: Palette }
+
+/** What mails say and show of the site. */
+export const mailSiteOf = ({ site }: Pick<Deps, 'site'>): Site => ({
+  siteName: site.name,
+  palette: site.palette,
+  origin: new URL(site.url).origin,
+})
 
 /**
  * Renders a letter as plain text and as equivalent HTML. The link is also written out, because it is found nowhere
  * else.
  */
-export function writeMail(to: string, letter: Letter, { siteName, origin }: Site): OutgoingMail {
-  const { kind, subject, paragraphs, button, note, facts = [] } = letter
+export function writeMail(to: string, letter: Letter, { siteName, origin, palette }: Site): OutgoingMail {
+  const { kind, subject, paragraphs, button, note, facts = [], quoted = null } = letter
   const [greeting = '', ...words] = paragraphs
   const content = {
     subject,
     greeting,
     paragraphs: words,
     facts,
-    quoted: null,
+    quoted,
     button: { ...button, isSpelled: true },
     closing: note,
   }
-  return { to, kind, ...renderMail(content, { name: siteName, url: origin }) }
+  return { to, kind, ...renderMail(content, { name: siteName, url: origin, palette }) }
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -136,6 +147,27 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
     note: 'If you did not ask for it, please ignore this e-mail and do not share the link.',
   }),
 }
+
+/** The letters with the links while an address that staff have entered, for `reason`, waits for confirmation. */
+export const staffAddressLetters = (reason: string): { toNew: CodeLetter; toOld: CodeLetter } => ({
+  toNew: (mail, siteName) => ({
+    ...codeLetters.VERIFY_AND_CHANGE_EMAIL(mail, siteName),
+    paragraphs: [
+      greetingTo(mail.name),
+      `Somebody who runs ${siteName} has entered this address for your account. Please confirm it within a day, then sign in again with it. This is why it was entered:`,
+    ],
+    quoted: reason,
+  }),
+  toOld: (mail, siteName) => ({
+    ...addressChangeRequested(mail, siteName),
+    paragraphs: [
+      greetingTo(mail.name),
+      `Somebody who runs ${siteName} has entered ${mail.newEmail ?? 'another address'} for your account, which will use it as soon as the link that we sent there is opened. If you wanted this, there is nothing to do here.`,
+      'If you did not, stop it now. This also signs out every device and removes your password; you then choose a new password. This is why it was entered:',
+    ],
+    quoted: reason,
+  }),
+})
 
 /** Sent to the owner of an address that somebody else tried to use for another account. */
 export const addressInUse = (name: string | null, { siteName, origin }: Site): Letter => ({
@@ -281,11 +313,42 @@ export const notices = {
 
 export type NoticeName = keyof typeof notices
 
+type Secured = { reason: string; isPasswordRemoved: boolean; context: EventContext }
+
+/** Sent when staff have signed a user out everywhere, with or without removing the password. */
+export const securedByStaff = (
+  name: string | null,
+  { siteName, origin }: Site,
+  { reason, isPasswordRemoved, context }: Secured,
+): Letter => ({
+  // Without `identity.`, because there is no secret in it: the desk and the data copy show its text.
+  kind: isPasswordRemoved ? 'accounts.reset-forced' : 'accounts.signed-out',
+  subject: isPasswordRemoved
+    ? `Your ${siteName} account needs a new password`
+    : `Every device was signed out of your ${siteName} account`,
+  paragraphs: [
+    greetingTo(name),
+    isPasswordRemoved
+      ? 'We have removed the password of your account and signed out every device. To sign in again, choose a new password with the button below: we then send a link to this address.'
+      : 'We have signed every device out of your account, and links that we sent for it before no longer work. Sign in again to continue.',
+    'A person has decided this, and this is why:',
+  ],
+  facts: factsOf(context),
+  quoted: reason,
+  button: isPasswordRemoved
+    ? { label: 'Choose a new password', url: `${origin}/auth/forgot-password` }
+    : { label: 'Sign in', url: `${origin}/auth/sign-in` },
+  note: 'If you have questions, reply to this e-mail.',
+})
+
+/** `reason`: why the operator deletes the account, if they gave one. */
+type Deletion = { day: string; url: string; byOperator: boolean; reason?: string | undefined }
+
 /** Sent to every address of the account, so that its owner can undo the deletion, whoever requested it. */
 export const deletionRequested = (
   name: string | null,
   { siteName }: Site,
-  { day, url, byOperator }: { day: string; url: string; byOperator: boolean },
+  { day, url, byOperator, reason }: Deletion,
 ): Letter => ({
   kind: 'identity.deletion-asked',
   subject: `Your ${siteName} account will be deleted on ${day}`,
@@ -295,7 +358,9 @@ export const deletionRequested = (
       ? 'The operator of the site is deleting your account. Nobody can sign in to it any longer, and your profile is hidden.'
       : 'Somebody, probably you, asked to delete your account. Nobody can sign in to it any longer, and your profile is hidden.',
     `Until ${day} you can change your mind with the button below. After that your account is deleted for good.`,
+    ...(reason === undefined ? [] : ['A person has decided this, and this is why:']),
   ],
+  ...(reason === undefined ? {} : { quoted: reason }),
   button: { label: 'Keep my account', url },
   note: 'If you want the account to be deleted, there is nothing to do. If this was not you, keep the account and choose a new password.',
 })

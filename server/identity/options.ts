@@ -1,3 +1,4 @@
+import type { Palette } from '#contract/palette.ts'
 import type { Provider, PublicProvider } from '#server/identity/federation/provider.ts'
 import { type PasswordPolicy, passwordPolicy } from '#server/identity/passwords/policy.ts'
 import type { Site } from '#server/kernel/deps.ts'
@@ -78,7 +79,10 @@ export type HostedAddresses = { keys: string; lookup: string }
 export type IdentityOptions = Required<IdentityConfig> & {
   /** `https://sitwell.example.org`, without a slash at its end. */
   origin: string
-  siteName: string
+  /** As it is now: the operator may rename the site while the server runs. */
+  readonly siteName: string
+  /** The colours of mails. */
+  readonly palette: Palette
   issuer: string
   /** Hosts that links in mails may point to. */
   authorizedDomains: string[]
@@ -113,7 +117,12 @@ export function identityOptions(
   const { origin, hostname, protocol } = new URL(site.url)
   return {
     origin,
-    siteName: site.name,
+    get siteName() {
+      return site.name
+    },
+    get palette() {
+      return site.palette
+    },
     issuer: `${origin}/identity`,
     authorizedDomains:
       protocol === 'https:' ? [hostname] : [...new Set([hostname, 'localhost', '127.0.0.1'])],

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { standardPalette } from '#contract/palette.ts'
 import { actionLink, classifyContinueUrl } from '#server/identity/codes/action-link.ts'
 import { errorBody, IdentityError } from '#server/identity/error.ts'
 import { codeLetters, deletionRequested, deletionUndone, notices, writeMail } from '#server/identity/mails.ts'
@@ -173,7 +174,7 @@ test('An action link has exactly the path and query parameters that the client l
 })
 
 test('Every mail has the same content as text and as HTML, escapes user input and has a one-line subject', () => {
-  const site = { siteName: 'Sitwell', origin: 'https://sitwell.example.org' }
+  const site = { siteName: 'Sitwell', origin: 'https://sitwell.example.org', palette: standardPalette }
   const name = '<img src=x onerror=alert(1)> "Olga"'
   const mail = {
     name,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/invoices.ts'
 import type { Receipt } from '#contract/ledger.ts'
+import { mayDo } from '#contract/staff/codes.ts'
 import { printedPaper } from '#server/bookings/papers/money-commands.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { numberOf, refusalToClose } from '#server/invoices/invoice.ts'
@@ -64,7 +65,7 @@ export async function readInvoice(
   invoiceId: string,
 ): Promise<Receipt> {
   const row = await store.findInvoice(db, invoiceId)
-  if (!row || (row.account_id !== accountId && !roles.includes('operator')))
+  if (!row || (row.account_id !== accountId && !mayDo(roles, 'money.read')))
     throw new Problem('invoice-not-found')
   const { settings } = await currentSettings(db)
   return viewPrintableInvoice(row, await linesOf(db, [row]), settings.payments.invoiceNote, site)
@@ -121,6 +122,7 @@ export async function changeInvoiceSettings(
       return { timeZone, payments: { ...payments, invoiceDueDays: dueDays, invoiceNote: note } }
     },
     version,
+    { accountId: viewer.accountId, reason: null },
   )
   return { version: changed.version, timeZone, dueDays, note }
 }

@@ -13,7 +13,7 @@ import { beginInvoicesAfter, makeInvoices, type Progress } from '#server/invoice
 import { invoiceRoutes } from '#server/invoices/routes.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { readTrialBalance } from '#server/ledger/commands.ts'
+import { readTrialBalance } from '#server/ledger/desk-commands.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 import { changeSettings } from '#server/settings/commands.ts'
 import { bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'

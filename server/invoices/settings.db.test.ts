@@ -4,7 +4,7 @@ import { invoiceRoutes } from '#server/invoices/routes.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { changeSettings, currentSettings } from '#server/settings/commands.ts'
-import { testDeps } from '#test/build.ts'
+import { buildAccounts, testDeps } from '#test/build.ts'
 import { eve, withFreshSignIn } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 
@@ -13,6 +13,7 @@ const terms = { timeZone: 'Europe/Lisbon', dueDays: 30, note: 'IBAN IE00 1234\nN
 
 async function setup() {
   const deps = testDeps(await testDb())
+  await buildAccounts(deps.db, eve)
   await changeSettings(deps, { currency: 'USD', payments: { manualFee: 'none' } })
   const route = invoiceRoutes.find(({ endpoint }) => endpoint === contract.changeInvoiceSettings)!
   const change = async (viewer: Viewer, body: object) =>

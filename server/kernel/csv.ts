@@ -11,11 +11,17 @@ function textOf(value: unknown): string {
     : ''
 }
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quoted = (text: string, special: RegExp): string =>
+  special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+const lineWith = (separator: string, special: RegExp) => (values: readonly unknown[]) =>
+  `${values.map((value) => quoted(textOf(value), special)).join(separator)}\r\n`
 
 /** One line of a CSV file (RFC 4180); objects are written as JSON. */
-export const csvLine = (values: readonly unknown[]): string =>
-  `${values.map((value) => quoted(textOf(value))).join(',')}\r\n`
+export const csvLine = lineWith(',', /[",\r\n]/)
+
+/** One line of a CSV file with semicolons, for programs that write decimals with a comma. */
+export const semicolonLine = lineWith(';', /[";\r\n]/)
 
 /** Byte order mark, without which spreadsheets guess the wrong encoding. */
 export const csvMark = '\uFEFF'

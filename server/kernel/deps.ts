@@ -1,3 +1,4 @@
+import type { Palette } from '#contract/palette.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Db, InTx } from '#server/kernel/db/db.ts'
 import type { SafeFetch } from '#server/kernel/http/safe-fetch.ts'
@@ -10,7 +11,14 @@ import type { Storage } from '#server/kernel/storage/storage.ts'
 
 /** The operator's choices that commands need to know. */
 export type Site = {
+  /** Changes while the server runs, if the operator renames the site on the desk: read it whenever it is used. */
   name: string
+  /** The name in the configuration, which applies until there is one from the desk. */
+  configuredName: string
+  /** The version of the look in force; 0 if it was never changed. */
+  lookVersion: number
+  /** The colours of the look in force. */
+  palette: Palette
   url: string
   description: string
   operator: { name: string; address: string; email: string; country: string }

@@ -1,4 +1,3 @@
-import type { TrialBalance } from '#contract/ledger.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { newId } from '#server/kernel/ids.ts'
 import type { Posting } from '#server/ledger/postings.ts'
@@ -39,12 +38,3 @@ export type LedgerEntry = store.EntryRow
 /** Returns everything posted for a booking, in chronological order. */
 export const entriesOf = (db: Db, bookingId: string): Promise<LedgerEntry[]> =>
   store.findEntriesOf(db, bookingId)
-
-export async function readTrialBalance(db: Db): Promise<TrialBalance> {
-  const items = await store.sumByAccount(db)
-  const totals = [...Map.groupBy(items, ({ currency }) => currency)].map(([currency, rows]) => ({
-    currency,
-    balance: rows.reduce((sum, { balance }) => sum + balance, 0),
-  }))
-  return { items, totals }
-}

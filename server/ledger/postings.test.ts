@@ -30,6 +30,9 @@ test('every kind of transfer debits and credits the right accounts, to the cent'
       postings.fee_invoice(sides, 15_20),
       postings.fee_settled(sides, 15_20),
       postings.fee_written_off(sides, 15_20),
+      postings.correction(sides, { debit: 'loss', credit: 'sitter', amount: 7_00 }),
+      postings.correction(sides, { debit: 'owner_tax', credit: 'owner_fee', amount: 1_00 }),
+      postings.correction(null, { debit: 'promotion', credit: 'bank', amount: 3_00 }),
     ].map(read),
   ).toEqual([
     ['charge', 'bank -62700', 'owner olga 62700'],
@@ -50,6 +53,9 @@ test('every kind of transfer debits and credits the right accounts, to the cent'
     ['fee_invoice', 'receivable sam -1520', 'bank 1520'],
     ['fee_settled', 'bank -1520', 'receivable sam 1520'],
     ['fee_written_off', 'loss -1520', 'receivable sam 1520'],
+    ['correction', 'loss -700', 'sitter sam 700'],
+    ['correction', 'tax olga -100', 'platform_fee olga 100'],
+    ['correction', 'promotion -300', 'bank 300'],
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { LedgerAccount, TransferKind } from '#contract/codes.ts'
+import { correctionAccounts } from '#contract/payments/codes.ts'
 
 /** One side of a transfer; `accountId` is its owner, null if it belongs to no person. */
 export type Entry = { account: LedgerAccount; accountId: string | null; amount: number }
@@ -44,6 +45,16 @@ const feeOf = (accountId: string, fee: number, tax: number): Entry[] => [
   { account: 'platform_fee', accountId, amount: fee - tax },
   { account: 'tax', accountId, amount: tax },
 ]
+
+type CorrectionAccount = keyof typeof correctionAccounts
+export type Correction = { debit: CorrectionAccount; credit: CorrectionAccount; amount: number }
+
+function correctionEntry(sides: Sides | null, name: CorrectionAccount, amount: number): Entry {
+  const { account, of } = correctionAccounts[name]
+  if (of === null) return { account, accountId: null, amount }
+  if (!sides) throw new Error(`A correction of the account ${name} names no booking`)
+  return { account, accountId: of === 'owner' ? sides.ownerId : sides.sitterId, amount }
+}
 
 export const releasedTotal = ({ sitter: earned, sitterFee, ownerFee }: Release): number =>
   earned + sitterFee + ownerFee
@@ -107,4 +118,7 @@ export const postings = {
     posting('fee_settled', [bank(-amount), receivable(side, amount)]),
   fee_written_off: (side: Sitter, amount: number) =>
     posting('fee_written_off', [loss(-amount), receivable(side, amount)]),
+  /** What an operator adds; null without a booking. */
+  correction: (sides: Sides | null, { debit, credit, amount }: Correction) =>
+    posting('correction', [correctionEntry(sides, debit, -amount), correctionEntry(sides, credit, amount)]),
 } satisfies Record<TransferKind, (sides: Sides, ...amounts: never[]) => Posting>

@@ -84,15 +84,3 @@ export async function findEntriesOf(db: Db, bookingId: string): Promise<EntryRow
     .execute()
   return rows.map((row) => ({ ...row, amount: amountOf(row.amount) }))
 }
-
-export async function sumByAccount(db: Db) {
-  const rows = await db
-    .selectFrom('ledger_entry')
-    .innerJoin('ledger_transfer', 'ledger_transfer.id', 'ledger_entry.transfer_id')
-    .select(['account', 'currency', ({ fn }) => fn.sum<string>('amount').as('balance')])
-    .groupBy(['currency', 'account'])
-    .orderBy('currency')
-    .orderBy('account')
-    .execute()
-  return rows.map((row) => ({ ...row, balance: amountOf(row.balance) }))
-}

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Conversation, listConversations, Message, sendMessage as sending } from '#contract/messages.ts'
+import { requireConsent } from '#server/accounts/consent-commands.ts'
 import { requireVerifiedAddress } from '#server/accounts/verified-address.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import { attachFiles, photosOf, removeFilesOf } from '#server/files/commands.ts'
@@ -177,6 +178,7 @@ async function refuseWriting(deps: TxDeps, viewer: Viewer, row: store.Conversati
   if (row.owner_erased_at || row.sitter_erased_at)
     throw new Problem('person-unavailable', { detail: `${otherName} has left. Nothing was sent.` })
   if (row.last_seq > 0) return
+  await requireConsent(deps, viewer.accountId)
   requireVerifiedAddress(deps.site, viewer, 'You need a confirmed e-mail address to write to somebody new.')
   const { settings } = await currentSettings(deps.db)
   const { maxPerDay } = settings.inquiry

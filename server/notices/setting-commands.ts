@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { noticeTopics } from '#contract/notices/kinds.ts'
 import type { changeNoticeSettings, NoticeSettings } from '#contract/notices/notices.ts'
+import { isStaff } from '#contract/staff/codes.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -28,7 +29,7 @@ export async function showOwnSettings(deps: Deps, viewer: Viewer): Promise<Notic
   })
   return {
     topics: noticeTopics
-      .filter((topic) => topic !== 'operation' || viewer.roles.includes('operator'))
+      .filter((topic) => topic !== 'operation' || isStaff(viewer.roles))
       .map((topic) => ({
         topic,
         label: topicWords[topic].label,

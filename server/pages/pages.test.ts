@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { standardPalette } from '#contract/palette.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { sendPageProblem } from '#server/pages/busy-page.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
@@ -32,6 +33,7 @@ function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<un
   const viewerContext = createContext<unknown>(null)
   const contexts = {
     apiContext,
+    headContext: createContext(''),
     nonceContext,
     publicConfigContext: createContext(),
     renderingContext,
@@ -70,7 +72,7 @@ function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<un
 /** The problem with which the page's own API call is refused. */
 type Refusal = { problem: Problem; catches?: boolean }
 
-const config: PageOptions['config'] = {
+const config: ReturnType<PageOptions['config']> = {
   apiBaseUrl: '',
   buildId: 'test',
   site: {
@@ -109,7 +111,16 @@ function serve(
   }
   const needsOf = (cookie = '') => (cookie.includes('wrote') ? { position: 1n } : {})
   const build = buildOf(write, refusal && loader)
-  const pages = createPages({ build, api, needsOf, viewerOf, config, sources: {}, cache })
+  const pages = createPages({
+    build,
+    api,
+    needsOf,
+    viewerOf,
+    config: () => config,
+    palette: () => standardPalette,
+    sources: {},
+    cache,
+  })
   const app = fastify()
   app.setErrorHandler(sendPageProblem)
   app.all('/*', pages.answer)

@@ -8,6 +8,7 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router'
+import type { Palette } from '#contract/palette.ts'
 import type { Needs } from '#server/kernel/db/freshness.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import type { Problem } from '#server/kernel/problem.ts'
@@ -15,6 +16,7 @@ import type { Reading } from '#server/pages/page-api.ts'
 import { pageSessionPath } from '#server/pages/page-session.ts'
 import type { PageCache } from '#server/pages/page-cache.ts'
 import { keepLoaderData } from '#server/pages/keep-loader-data.ts'
+import { lookHead } from '#server/pages/look-head.ts'
 import { type Page, pageFor, sendPage, sharedPage } from '#server/pages/page.ts'
 import type { Api } from '#web/api.ts'
 import type { PublicConfig, Rendering } from '#web/layout/contexts.ts'
@@ -39,7 +41,10 @@ export type PageOptions = {
   viewerOf: (cookie: string | undefined, hintedAccountId: string) => Promise<Viewer | null>
   /** Returns how recent the data must be for the browser that sent this cookie header. */
   needsOf: (cookie: string | undefined) => Needs
-  config: PublicConfig
+  /** Returns the settings to be sent with the page; they change with the look of the site. */
+  config: () => PublicConfig
+  /** Returns the colours of the site, which change with its look too. */
+  palette: () => Palette
   sources: Sources
   cache: PageCache
 }
@@ -55,17 +60,27 @@ const noStore = 'private, no-store'
 /** What a page is rendered with; without a viewer, as for an anonymous visitor. */
 type RenderOptions = Reading & { nonce?: string }
 
+/** The documents of the desk start with a file that lists its pages too (`scripts/join-files.ts`). */
+const deskBuild = (build: ServerBuild): ServerBuild => {
+  const { assets } = build
+  if (!('deskModule' in assets) || typeof assets.deskModule !== 'string') return build
+  return { ...build, assets: { ...assets, entry: { ...assets.entry, module: assets.deskModule } } }
+}
+
 /** Lets React Router answer requests with the build. */
-function openRenderer({ build, api, config }: PageOptions) {
+function openRenderer({ build, api, config, palette }: PageOptions) {
   const { contexts } = entryOf(build)
-  const handle = createRequestHandler(keepLoaderData(build, contexts.renderingContext), 'production')
+  const kept = keepLoaderData(build, contexts.renderingContext)
+  const answerSite = createRequestHandler(kept, 'production')
+  const answerDesk = createRequestHandler(deskBuild(kept), 'production')
 
   const contextFor = ({ nonce, ...reading }: RenderOptions) => {
     const context = new RouterContextProvider()
     context.set(contexts.apiContext, api(reading))
     context.set(contexts.viewerContext, reading.viewer ?? null)
     context.set(contexts.nonceContext, nonce)
-    context.set(contexts.publicConfigContext, config)
+    context.set(contexts.publicConfigContext, config())
+    context.set(contexts.headContext, lookHead(palette()))
     return context
   }
 
@@ -83,6 +98,7 @@ function openRenderer({ build, api, config }: PageOptions) {
       },
     })
     context.set(contexts.renderingContext, rendering)
+    const handle = isBelow('/admin', new URL(request.url).pathname) ? answerDesk : answerSite
     const response = await handle(request, context)
     // The router turns everything that a loader throws into a 500, but a busy server must answer 503 with a retry time.
     if (busy && response.status >= 500) throw busy
@@ -99,7 +115,7 @@ export function createPages(options: PageOptions) {
 
   async function renderShared(address: string, reading: Reading): Promise<Page> {
     // The request contains nothing of the visitor, so that nothing of one visitor can reach another.
-    const { response, body } = await write(new Request(new URL(address, config.site.url)), reading)
+    const { response, body } = await write(new Request(new URL(address, config().site.url)), reading)
     const policy = contentSecurityPolicy(inlineScriptHashes(body), sources)
     const { status } = response
     const headers: [string, string][] = [...response.headers, ['content-security-policy', policy]]
@@ -157,7 +173,7 @@ export function createPages(options: PageOptions) {
     const loader = build.routes[routeId]?.module.loader as Loader | undefined
     if (!loader) throw new Error(`The route ${routeId} has no loader`)
     return loader({
-      request: new Request(new URL(path, config.site.url)),
+      request: new Request(new URL(path, config().site.url)),
       params,
       context: contextFor({}),
     })

@@ -4,13 +4,13 @@ import { pageFor, sharedPage } from '#server/pages/page.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import { servePrerendered } from '#server/pages/prerender.ts'
 
-const list = [{ path: '/help', routeId: 'help', params: {} }]
+const help = { path: '/help', routeId: 'help', params: {} }
 
 /** Serves a page that shows how often it has been rendered, after this many failed attempts. */
 function served({ failures = 0, lagMs = 0 } = {}) {
-  const renderCounts = { page: 0, payload: 0, at: 0 }
+  const renderCounts = { page: 0, payload: 0, at: 0, edition: 'first' }
   const pages: Pages = {
-    answer: () => Promise.reject(new Error('Only pages rendered in advance are asked for')),
+    answer: async (_, reply) => reply.status(404).send('Rendered for this request'),
     render: () => {
       const body = Buffer.from(`Help ${++renderCounts.page}`)
       return Promise.resolve(
@@ -25,6 +25,11 @@ function served({ failures = 0, lagMs = 0 } = {}) {
         : Promise.reject(new Error('The database is busy')),
   }
   const app = fastify()
+  const list = {
+    patterns: ['/help', '/help/:name'],
+    find: (path: string) => Promise.resolve(path === '/help' ? help : undefined),
+    edition: () => renderCounts.edition,
+  }
   const { drop } = servePrerendered(app, pages, list, { lagMs, now: () => renderCounts.at })
   return { app, renderCounts, drop, get: (path: string) => app.inject(path) }
 }
@@ -36,6 +41,22 @@ test('a page is rendered once, on the first request', async () => {
   expect(answers.map(({ body }) => body)).toEqual(['Help 1', 'Help 1', '{"title":"Help 1"}'])
   expect((await get('/help')).body).toBe('Help 1')
   expect((await get('/help/_payload.json')).json()).toEqual({ title: 'Help 1' })
+})
+
+test('a page that is not listed is rendered for each request, and so is one with a query', async () => {
+  const { renderCounts, get } = served()
+  for (const path of ['/help/none', '/help/none/_payload.json', '/help?audience=owner'])
+    expect((await get(path)).body).toBe('Rendered for this request')
+  expect((await get('/help/_payload.json?again')).json()).toEqual({ title: 'Help 1' })
+  expect(renderCounts).toMatchObject({ page: 0, payload: 1 })
+})
+
+test('once the time has come for a planned text, the page is rendered again', async () => {
+  const { renderCounts, get } = served()
+  await get('/help')
+  renderCounts.edition = 'second'
+  expect((await get('/help')).body).toBe('Help 2')
+  expect((await get('/help')).body).toBe('Help 2')
 })
 
 test('a failed render is retried on the next request', async () => {

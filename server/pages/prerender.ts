@@ -3,8 +3,16 @@ import { stopwatch } from '#server/kernel/clock.ts'
 import { type Page, sendPage, sharedPage } from '#server/pages/page.ts'
 import type { Pages } from '#server/pages/pages.ts'
 
-/** A page that stays the same for everybody until the next build or change of settings. */
+/** A page that stays the same for everybody until a text, a setting or the look changes. */
 export type StaticPage = { path: string; routeId: string; params: Record<string, string> }
+
+export type StaticPages = {
+  /** The routes of all static pages; other pages may match them too. */
+  patterns: readonly string[]
+  find: (path: string) => Promise<StaticPage | undefined>
+  /** Changes when the time has come for a planned text. */
+  edition: () => string
+}
 
 const payloadHeaders: [string, string][] = [
   ['content-type', 'application/json; charset=utf-8'],
@@ -17,59 +25,76 @@ export type PrerenderOptions = {
   now?: () => number
 }
 
+const payload = '/_payload.json'
+
+/** Keeps pages until they are dropped; a page that may lack the last change is rendered again. */
+function openKeptPages({ lagMs = 0, now = stopwatch }: PrerenderOptions) {
+  const kept = new Map<string, Promise<Page>>()
+  /** Pages rendered before this time may not include the last change yet. */
+  let trustedFrom = -Infinity
+  return {
+    get: (address: string) => kept.get(address),
+    render(address: string, render: () => Promise<Page>): Promise<Page> {
+      const existing = kept.get(address)
+      if (existing) return existing
+      const isTrusted = now() >= trustedFrom
+      const rendering = render()
+      kept.set(address, rendering)
+      const evict = () => {
+        if (kept.get(address) === rendering) kept.delete(address)
+      }
+      rendering.then(({ status }) => (isTrusted && status === 200 ? undefined : evict()), evict)
+      return rendering
+    },
+    drop() {
+      kept.clear()
+      trustedFrom = now() + lagMs
+    },
+  }
+}
+
 /**
  * Serves pages that are rendered once, each with its loader data at `_payload.json`, which client navigations use
  * instead of the API. A page is rendered at its first request, because it shows the operator's name and the current
- * fees, and again after `drop` has been called for a change of settings.
+ * fees, and again after `drop` has been called for a change, or when the edition of the texts has changed.
  */
 export function servePrerendered(
   app: FastifyInstance,
   pages: Pages,
-  list: StaticPage[],
-  { lagMs = 0, now = stopwatch }: PrerenderOptions = {},
+  { patterns, find, edition }: StaticPages,
+  options: PrerenderOptions = {},
 ): { drop: () => void } {
-  const cached = new Map<string, Promise<Page>>()
-  /** Pages rendered before this time may not include the last change yet. */
-  let trustedFrom = -Infinity
-
-  function renderOnce(address: string, render: () => Promise<Page>): Promise<Page> {
-    const existing = cached.get(address)
-    if (existing) return existing
-    const isTrusted = now() >= trustedFrom
-    const rendering = render()
-    cached.set(address, rendering)
-    const evict = () => {
-      if (cached.get(address) === rendering) cached.delete(address)
-    }
-    rendering.then(({ status }) => (isTrusted && status === 200 ? undefined : evict()), evict)
-    return rendering
-  }
+  const kept = openKeptPages(options)
+  let keptEdition = edition()
 
   const payloadOf = async ({ routeId, path, params }: StaticPage): Promise<Page> => {
     const body = Buffer.from(JSON.stringify(await pages.loadData(routeId, path, params)))
     return sharedPage({ headers: payloadHeaders, body })
   }
-  const serve = (
-    path: string,
-    answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
-  ) => app.get(path, { config: { lane: 'pages' }, compress: false }, answer)
 
-  for (const page of list) {
-    const { path } = page
-    serve(path, async (request, reply) =>
-      request.url === path
-        ? sendPage(request, reply, await renderOnce(path, () => pages.render(path)))
-        : pages.answer(request, reply),
-    )
-    const payload = `${path}/_payload.json`
-    serve(payload, async (request, reply) =>
-      sendPage(request, reply, await renderOnce(payload, () => payloadOf(page))),
-    )
+  async function read(address: string, path: string): Promise<Page | undefined> {
+    const current = edition()
+    if (current !== keptEdition) kept.drop()
+    keptEdition = current
+    const known = kept.get(address)
+    if (known) return known
+    const page = await find(path)
+    if (!page) return undefined
+    return kept.render(address, () => (address === path ? pages.render(path) : payloadOf(page)))
   }
-  return {
-    drop() {
-      cached.clear()
-      trustedFrom = now() + lagMs
-    },
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { url } = request
+    const [plain = url] = url.split('?')
+    // A page may depend on the query, its data does not.
+    const address = plain.endsWith(payload) ? plain : url
+    const path = plain.endsWith(payload) ? plain.slice(0, -payload.length) : url
+    const page = await read(address, path)
+    return page ? sendPage(request, reply, page) : pages.answer(request, reply)
   }
+
+  for (const pattern of patterns)
+    for (const route of [pattern, pattern + payload])
+      app.get(route, { config: { lane: 'pages' }, compress: false }, answer)
+  return { drop: kept.drop }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { prerenderedPaths } from '#server/pages/static-pages.ts'
+import { staticPaths } from '#server/pages/static-pages.ts'
 import { cityFiles, citiesFrom } from '#server/places/city-commands.ts'
 import { publishedFrom, siteMapFiles } from '#server/sitters/published-commands.ts'
 import { paths } from '#web/paths.ts'
@@ -15,13 +15,13 @@ const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const schema = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 /** Pages that always exist, without those of accounts, operators and sign-in, which must not be indexed. */
-const pagePaths = (): string[] => [
+const pagePaths = async (deps: Deps): Promise<string[]> => [
   '/',
   '/sitters',
   '/legal/ranking',
   '/legal/holidays',
   '/legal/software',
-  ...prerenderedPaths(),
+  ...(await staticPaths(deps)),
 ]
 
 const [opening, closing] = [`<urlset ${schema}>\n`, '</urlset>\n']
@@ -50,11 +50,11 @@ export function serveSiteMap(app: FastifyInstance, deps: Deps): void {
       .send(`${head}<sitemapindex ${schema}>\n${listed.join('')}</sitemapindex>\n`)
   })
 
-  app.get('/sitemaps/pages.xml', (_, reply) =>
+  app.get('/sitemaps/pages.xml', async (_, reply) =>
     reply
       .header('cache-control', cacheControl)
       .type(type)
-      .send(urlSet(pagePaths().map((path) => urlOf(site.url + path)))),
+      .send(urlSet((await pagePaths(deps)).map((path) => urlOf(site.url + path)))),
   )
 
   app.get<{ Params: { file: string } }>('/sitemaps/cities/:file', async ({ params: { file } }, reply) => {

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
 import { allPosts, postsFeed } from '#server/blog/commands.ts'
+import type { LibraryDeps } from '#server/blog/edited-commands.ts'
 import { renderMarkdown } from '#server/blog/markdown.ts'
 import { openApi } from '#server/docs/openapi.ts'
 import { docsPage, problemPage } from '#server/docs/page.ts'
-import type { Site } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 const html = 'text/html; charset=utf-8'
@@ -28,13 +28,16 @@ const disallowedPaths = [
 const isProblem = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
 /** Serves texts for programs and their authors: the contract, the problems, the feed, and robots.txt. */
-export function serveTexts(app: FastifyInstance, site: Site): void {
-  let contract: string | undefined
-  app.get('/v1/openapi.json', (_, reply) =>
-    reply.type('application/json; charset=utf-8').send((contract ??= JSON.stringify(openApi(endpoints)))),
-  )
+export function serveTexts(app: FastifyInstance, deps: LibraryDeps): void {
+  const { site } = deps
+  let contract: { name: string; text: string } | undefined
+  app.get('/v1/openapi.json', (_, reply) => {
+    const { name } = site
+    if (contract?.name !== name) contract = { name, text: JSON.stringify(openApi(endpoints, name)) }
+    return reply.type('application/json; charset=utf-8').send(contract.text)
+  })
   app.get('/v1/docs', (_, reply) =>
-    reply.header('content-security-policy', policy).type(html).send(docsPage(endpoints)),
+    reply.header('content-security-policy', policy).type(html).send(docsPage(endpoints, site.name)),
   )
   app.get<{ Params: { code: string } }>('/problems/:code', async ({ params: { code } }, reply) => {
     if (!isProblem(code)) throw new Problem('not-found')
@@ -48,7 +51,7 @@ export function serveTexts(app: FastifyInstance, site: Site): void {
     reply
       .header('cache-control', 'public, max-age=300')
       .type('application/rss+xml; charset=utf-8')
-      .send(postsFeed(site, await allPosts(site))),
+      .send(postsFeed(site, await allPosts(deps))),
   )
   app.get('/robots.txt', (_, reply) =>
     reply

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { standardPalette } from '#contract/palette.ts'
 import { createTextOutliner } from '#server/kernel/drawing/text-outlines.ts'
 import { pictureSvg } from '#server/pictures/picture-svg.ts'
 import type { PictureFacts } from '#web/share/page-picture.ts'
 
 const outliner = createTextOutliner()
+const site = { name: 'Sitwell', palette: standardPalette }
 const facts: PictureFacts = {
   title: 'Inês Duarte',
   line: 'Pet sitter in Lisbon',
@@ -15,7 +17,7 @@ const facts: PictureFacts = {
 
 /** Returns the rightmost coordinate of any text outline. */
 function rightmost(svg: string): number {
-  const words = [...svg.matchAll(/<path d="(M[^"]+)" fill="#(?:211D18|5E574E|1F4D3F)"\/>/g)].map(
+  const words = [...svg.matchAll(/<path d="(M[^"]+)" fill="#(?:211D18|5E574E|1F4D3F)"\/>/gi)].map(
     ([, d]) => d!,
   )
   expect(words.length).toBeGreaterThan(2)
@@ -41,7 +43,7 @@ test('user text never becomes markup and never overlaps the animals', () => {
       price: long,
       rating: { value: '4.91', count: '1,234,567 reviews', short: '(1,234,567)' },
     },
-    long,
+    { name: long, palette: standardPalette },
     outliner,
   )
   expect(svg).not.toMatch(/script|text|href/)
@@ -67,7 +69,7 @@ test('letters of several alphabets are kept, and characters without a glyph in a
 })
 
 test('a title without drawable characters is replaced by the line below it', () => {
-  const instead = pictureSvg({ ...facts, title: '山田 太郎' }, 'Sitwell', outliner)
-  const named = pictureSvg({ ...facts, title: 'Pet sitter in Lisbon', line: '' }, 'Sitwell', outliner)
+  const instead = pictureSvg({ ...facts, title: '山田 太郎' }, site, outliner)
+  const named = pictureSvg({ ...facts, title: 'Pet sitter in Lisbon', line: '' }, site, outliner)
   expect(instead).toBe(named)
 })

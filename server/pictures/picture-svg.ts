@@ -1,3 +1,6 @@
+import type { ColourName } from '#contract/palette.ts'
+import type { Site } from '#server/kernel/deps.ts'
+import { logoMark } from '#server/kernel/drawing/logo.ts'
 import { type TextOutliner, graphemesOf, type Style } from '#server/kernel/drawing/text-outlines.ts'
 import type { PictureFacts } from '#web/share/page-picture.ts'
 import { drawPortrait, type PortraitSeed } from '#web/ui/portrait/draw.ts'
@@ -6,24 +9,12 @@ import { markup } from '#web/ui/portrait/svg.ts'
 /** The size of link previews on social networks. */
 export const [pictureWidth, pictureHeight] = [1200, 630] as const
 
-const colours = {
-  paper: '#FBF8F3',
-  ink: '#211D18',
-  inkSoft: '#5E574E',
-  green: '#1F4D3F',
-  greenSoft: '#E4EEE8',
-  gold: '#E39A2D',
-} as const
-
 const margin = 72
 const gap = 16
 /** Layout: the width of the text, and the left edge and width of the animals. */
 const [wordsWidth, animalsLeft, animalsWidth] = [610, 738, 390] as const
 const radius = 28
 
-/** The site's logo, 32 × 32. */
-const paw =
-  '<path d="M8 0h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8H3a3 3 0 0 1-3-3V8a8 8 0 0 1 8-8Z" fill="#1F4D3F"/><g fill="#fff"><ellipse cx="10.4" cy="14" rx="2.3" ry="2.9"/><ellipse cx="21.6" cy="14" rx="2.3" ry="2.9"/><ellipse cx="13.8" cy="9.8" rx="2.2" ry="2.8"/><ellipse cx="18.2" cy="9.8" rx="2.2" ry="2.8"/><path d="M16 15.4c3 0 5.6 3.2 5.6 5.5 0 1.7-1.3 2.5-2.7 2.5-1.2 0-1.8-.5-2.9-.5s-1.7.5-2.9.5c-1.4 0-2.7-.8-2.7-2.5 0-2.3 2.6-5.5 5.6-5.5Z"/></g>'
 const star = 'M12 1.8l3.1 6.4 7 1-5.1 4.9 1.2 7-6.2-3.3-6.3 3.3 1.2-7L1.9 9.2l7-1z'
 
 type Box = { x: number; y: number; width: number; height: number }
@@ -44,7 +35,12 @@ const titleSizes = [
 ] as const
 
 /** Draws the preview picture of a page. Text is converted to outlines, so that no user text becomes markup. */
-export function pictureSvg(facts: PictureFacts, siteName: string, outliner: TextOutliner): string {
+export function pictureSvg(
+  facts: PictureFacts,
+  { name, palette }: Pick<Site, 'name' | 'palette'>,
+  outliner: TextOutliner,
+): string {
+  const colour = (name: ColourName) => palette[name][0]
   const write = (text: string, style: Style, x: number, y: number, colour: string): string => {
     const path = outliner.outline(text, style, { x, y })
     return path && `<path d="${path}" fill="${colour}"/>`
@@ -69,19 +65,19 @@ export function pictureSvg(facts: PictureFacts, siteName: string, outliner: Text
       y += step
     }
   }
-  add(title.lines, title.style, lineHeight, colours.ink)
+  add(title.lines, title.style, lineHeight, colour('ink'))
   y += 18
-  add(line, strong, plainHeight, colours.green)
-  add(text, plain, plainHeight, colours.inkSoft)
+  add(line, strong, plainHeight, colour('green'))
+  add(text, plain, plainHeight, colour('ink-2'))
   const animals = facts.animals.slice(0, boxes.length)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureWidth}" height="${pictureHeight}" viewBox="0 0 ${pictureWidth} ${pictureHeight}">`,
-    `<rect width="${pictureWidth}" height="${pictureHeight}" fill="${colours.paper}"/>`,
-    `<g transform="translate(${margin} 60) scale(1.5)">${paw}</g>`,
-    write(lines(siteName, brand, wordsWidth - 64, 1)[0] ?? '', brand, margin + 64, 96, colours.green),
+    `<rect width="${pictureWidth}" height="${pictureHeight}" fill="${colour('paper')}"/>`,
+    `<g transform="translate(${margin} 60) scale(1.5)">${logoMark(colour('green'), colour('on-green'))}</g>`,
+    write(lines(name, brand, wordsWidth - 64, 1)[0] ?? '', brand, margin + 64, 96, colour('green')),
     ...animals.map((seed, index) => animal(seed, boxes[animals.length - 1]![index]!, index)),
     ...textElements,
-    ...footerOf(facts, { ...outliner, write, lines }),
+    ...footerOf(facts, { ...outliner, write, lines }, colour),
     '</svg>',
   ].join('')
 }
@@ -92,7 +88,11 @@ type TextWriter = TextOutliner & {
 }
 
 /** Draws price and rating side by side at the bottom. */
-function footerOf({ price, rating }: PictureFacts, { widthOf, write, lines }: TextWriter): string[] {
+function footerOf(
+  { price, rating }: PictureFacts,
+  { widthOf, write, lines }: TextWriter,
+  colour: (name: ColourName) => string,
+): string[] {
   const base = pictureHeight - margin - 19
   const shown: string[] = []
   let x: number = margin
@@ -100,19 +100,19 @@ function footerOf({ price, rating }: PictureFacts, { widthOf, write, lines }: Te
   if (label !== undefined) {
     const width = widthOf(label, smallStrong) + 44
     shown.push(
-      `<rect x="${x}" y="${base - 37}" width="${rounded(width)}" height="${footerHeight}" rx="${footerHeight / 2}" fill="${colours.greenSoft}"/>`,
-      write(label, smallStrong, x + 22, base, colours.green),
+      `<rect x="${x}" y="${base - 37}" width="${rounded(width)}" height="${footerHeight}" rx="${footerHeight / 2}" fill="${colour('green-soft')}"/>`,
+      write(label, smallStrong, x + 22, base, colour('green')),
     )
     x += width + 22
   }
   if (rating) {
     shown.push(
-      `<path d="${star}" transform="translate(${rounded(x)} ${base - 24}) scale(1.15)" fill="${colours.gold}"/>`,
-      write(rating.value, smallStrong, x + 35, base, colours.ink),
+      `<path d="${star}" transform="translate(${rounded(x)} ${base - 24}) scale(1.15)" fill="${colour('gold')}"/>`,
+      write(rating.value, smallStrong, x + 35, base, colour('ink')),
     )
     x += 35 + widthOf(rating.value, smallStrong) + 10
     const count = [rating.count, rating.short].find((one) => x + widthOf(one, small) < animalsLeft - gap)
-    if (count !== undefined) shown.push(write(count, small, x, base, colours.inkSoft))
+    if (count !== undefined) shown.push(write(count, small, x, base, colour('ink-2')))
   }
   return shown
 }

@@ -37,7 +37,7 @@ test('every kind of page has a cacheable PNG of 1200 × 630 pixels with alternat
     await pictureOf(ids[0]!),
     cityPicture(city, undefined, 'EUR').picture,
     cityPicture(city, city.services[0], 'EUR').picture,
-    postPicture(await readPost(deps.site, 'a-care-sheet-that-works')).picture,
+    postPicture(await readPost(deps, 'a-care-sheet-that-works')).picture,
     sitePicture(deps.site).picture,
   ]
   for (const { path, alt } of pictures) {

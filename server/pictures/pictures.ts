@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Service, services } from '#contract/codes.ts'
 import { readPost } from '#server/blog/commands.ts'
 import type { Reads } from '#server/kernel/db/replicas.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { Deps, Site } from '#server/kernel/deps.ts'
 import { createTextOutliner } from '#server/kernel/drawing/text-outlines.ts'
 import { drawPng } from '#server/kernel/drawing/raster.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -25,9 +25,12 @@ const maxCachedBytes = 8_000_000
 
 const isService = (word: string | undefined): word is Service => services.some((known) => known === word)
 
-type FileRequest = Pick<FastifyRequest, 'headers'> & { params: { file: string } }
+const queryOf = (url: string): string => /\?.*/.exec(url)?.[0] ?? ''
 
-type Draw = (path: string, facts: PictureFacts) => Promise<Buffer>
+type FileRequest = Pick<FastifyRequest, 'headers' | 'url'> & { params: { file: string } }
+
+type Look = Pick<Site, 'name' | 'palette' | 'lookVersion'>
+type Draw = (path: string, facts: PictureFacts, site: Look) => Promise<Buffer>
 
 /**
  * Serves the preview pictures of links to our pages. The address contains a hash of what is drawn, so it may be cached
@@ -37,22 +40,24 @@ export function servePictures(
   app: FastifyInstance,
   deps: Deps,
   reads: Reads,
-  draw: Draw = cachedDrawings(deps.site.name),
+  draw: Draw = cachedDrawings(),
 ): void {
   const { site } = deps
 
   async function answer(request: FileRequest, reply: FastifyReply, { facts, version, picture }: Drawn) {
     void reply.header('cross-origin-resource-policy', 'cross-origin')
     const { file } = request.params
+    // The picture shows the name and the colours of the site, which are not part of its version.
+    const look = site.lookVersion === 0 ? '' : `?look=${site.lookVersion}`
     if (!/^[a-z0-9]{1,20}\.png$/.test(file)) throw new Problem('not-found')
-    if (file !== `${version}.png`)
-      return reply.header('cache-control', 'public, max-age=60').redirect(picture.path, 302)
-    const etag = `"${version}"`
+    if (file !== `${version}.png` || queryOf(request.url) !== look)
+      return reply.header('cache-control', 'public, max-age=60').redirect(picture.path + look, 302)
+    const etag = `"${version}${look}"`
     const isKnown = request.headers['if-none-match']
       ?.split(',')
       .some((one) => one.trim().replace(/^W\//, '') === etag)
     // Caching headers are set only after drawing, so that a refusal is never cached.
-    const png = isKnown ? undefined : await draw(picture.path, facts)
+    const png = isKnown ? undefined : await draw(picture.path, facts, site)
     void reply
       .header('cache-control', 'public, max-age=604800, immutable')
       .header('content-security-policy', "default-src 'none'; sandbox")
@@ -93,24 +98,24 @@ export function servePictures(
   })
 
   app.get<Params<'postId'>>('/pictures/posts/:postId/:file', async (request, reply) =>
-    answer(request, reply, postPicture(await readPost(site, request.params.postId))),
+    answer(request, reply, postPicture(await readPost(deps, request.params.postId))),
   )
 }
 
 /** Draws each picture only once for concurrent requests, and caches the most recent ones. */
-function cachedDrawings(siteName: string): Draw {
+function cachedDrawings(): Draw {
   const outliner = createTextOutliner()
   const cached = new Map<string, Buffer>()
   const drawing = new Map<string, Promise<Buffer>>()
   let bytes = 0
 
-  async function drawOnce(path: string, facts: PictureFacts): Promise<Buffer> {
+  async function drawOnce(key: string, facts: PictureFacts, site: Look): Promise<Buffer> {
     try {
       const png = await drawPng(async () => {
         await outliner.open()
-        return pictureSvg(facts, siteName, outliner)
+        return pictureSvg(facts, site, outliner)
       })
-      cached.set(path, png)
+      cached.set(key, png)
       bytes += png.length
       for (const [oldest, { length }] of cached) {
         if (bytes <= maxCachedBytes) break
@@ -119,19 +124,20 @@ function cachedDrawings(siteName: string): Draw {
       }
       return png
     } finally {
-      drawing.delete(path)
+      drawing.delete(key)
     }
   }
 
-  return async (path, facts) => {
-    const png = cached.get(path)
+  return async (path, facts, site) => {
+    const key = `${path} ${site.lookVersion} ${site.name}`
+    const png = cached.get(key)
     if (png) {
-      cached.delete(path)
-      cached.set(path, png)
+      cached.delete(key)
+      cached.set(key, png)
       return png
     }
-    const pending = drawing.get(path) ?? drawOnce(path, facts)
-    drawing.set(path, pending)
+    const pending = drawing.get(key) ?? drawOnce(key, facts, site)
+    drawing.set(key, pending)
     return pending
   }
 }

@@ -71,6 +71,15 @@ export const accountRows: PrivacyRow[] = [
     exported: account,
     erased: 'blank',
   }),
+  personal('Account and sign-in', 'consent', ['account_id', 'slug', 'version', 'at'], {
+    what: 'Which changed legal texts you have agreed to, and when',
+    purpose: 'To be able to show that you agreed to them',
+    basis: 'contract',
+    seenBy: 'You and the operator',
+    kept: { until: 'your account is deleted' },
+    exported: account,
+    erased: 'row',
+  }),
   personal(
     'Account and sign-in',
     'identity.users',
@@ -276,8 +285,8 @@ export const accountRows: PrivacyRow[] = [
     exported: { not: 'It repeats the text of the e-mail in another form.' },
     erased: 'row',
   }),
-  personal('Account and sign-in', 'data_export', ['account_id', 'state'], {
-    what: 'Copies of your data that you have asked for: when, and the archive itself (encrypted)',
+  personal('Account and sign-in', 'data_export', ['account_id', 'state', 'staff_reason'], {
+    what: 'Copies of your data that you have asked for, or that were made for you: when, why, and the archive itself (encrypted)',
     purpose: 'To give you a copy of your data',
     basis: 'law',
     seenBy: 'You',

@@ -9,7 +9,7 @@ import {
 import type { HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/reports.ts'
 import type { AdminReport, Report } from '#contract/reports.ts'
-import { operatorsOf } from '#server/accounts/commands.ts'
+import { staffWith } from '#server/accounts/commands.ts'
 import { photosNamed } from '#server/files/commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
@@ -81,7 +81,7 @@ function refuse(
 
 /** Notifies each operator of a new report. */
 async function notifyOperators(deps: TxDeps, reportId: string, kind: ReportSubject): Promise<void> {
-  for (const { id } of await operatorsOf(deps.db))
+  for (const { id } of await staffWith(deps.db, 'reports.decide'))
     await notify(deps, {
       accountId: id,
       kind: 'decision-needed',

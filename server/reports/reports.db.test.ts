@@ -183,7 +183,7 @@ test('only an operator can decide a report, and cannot suspend their own account
     code: 'role-missing',
   })
   const about = await report(olga, 'person', eve.accountId, 'fraud')
-  expect(await refusalOf(decide(about.id, 'suspended'))).toMatchObject({ code: 'report-refused' })
+  expect(await refusalOf(decide(about.id, 'suspended'))).toMatchObject({ code: 'suspension-refused' })
   expect(await refusalOf(decide(about.id, 'removed'))).toMatchObject({ code: 'report-refused' })
 })
 

@@ -10,7 +10,9 @@ export const reportRoutes = [
   }),
   route(contract.listReports, ({ deps, viewer, query }) => commands.ownReports(deps, viewer, query)),
   route(contract.listAdminReports, ({ deps, query }) => commands.reportQueue(deps, query)),
-  route(contract.decideReport, ({ deps, viewer, params, body }) =>
-    commands.decideReport(deps, viewer, params.reportId, body),
-  ),
+  route(contract.decideReport, async ({ deps, viewer, params, body, concern }) => {
+    const decided = await commands.decideReport(deps, viewer, params.reportId, body)
+    concern(decided.about.accountId)
+    return decided
+  }),
 ]

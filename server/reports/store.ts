@@ -209,14 +209,6 @@ export const saveReports = (tx: Tx, ids: readonly string[], change: Updateable<D
   tx.updateTable('report').set(change).where('id', 'in', ids).execute()
 
 /** Finds the sign-in id and the sitter profile of an account, for a suspension. */
-export const findAccountToSuspend = (db: Db, accountId: string) =>
-  db
-    .selectFrom('account')
-    .leftJoin('sitter', 'sitter.account_id', 'account.id')
-    .select(['account.external_id', 'sitter.id as sitter_id', 'sitter.status as sitter_status'])
-    .where('account.id', '=', accountId)
-    .executeTakeFirst()
-
 /** Deletes at most `limit` reports decided before the given time; returns how many. */
 export async function deleteDecided(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx.selectFrom('report').select('id').where('decided_at', '<', before).limit(limit)

@@ -8,6 +8,7 @@ import { settingsRejected } from '#server/kernel/metrics/metrics.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { unknownPaths } from '#server/settings/document.ts'
 import {
+  type Author,
   findLatestSettings,
   findSettingsBefore,
   insertSettings,
@@ -86,6 +87,7 @@ export async function changeSettings(
   deps: Deps,
   document: unknown,
   basedOn?: number,
+  by?: Author,
 ): Promise<CurrentSettings> {
   const settings = parseSettings(document)
   const changed = await ensureTransaction(deps, async (deps) => {
@@ -97,7 +99,7 @@ export async function changeSettings(
         version,
       })
     await announce(deps.db, 'settings')
-    const inserted = await insertSettings(deps.db, settings, deps.now())
+    const inserted = await insertSettings(deps.db, settings, deps.now(), by)
     // Part of each sitter's rank is precomputed with the weights, so it must be recomputed.
     if (JSON.stringify(before.rank) !== JSON.stringify(settings.rank))
       await deps.enqueue(deps.db, 'search.roll-window', {}, { onceKey: `settings ${inserted.version}` })
@@ -111,11 +113,12 @@ export function changeSetting(
   deps: Deps,
   change: (before: Settings, deps: TxDeps) => Partial<Settings> | Promise<Partial<Settings>>,
   basedOn: number,
+  by?: Author,
 ): Promise<CurrentSettings> {
   return ensureTransaction(deps, async (deps) => {
     await lockSettings(deps.db)
     const { settings } = await readSettings(deps.db)
-    return changeSettings(deps, { ...settings, ...(await change(settings, deps)) }, basedOn)
+    return changeSettings(deps, { ...settings, ...(await change(settings, deps)) }, basedOn, by)
   })
 }
 

@@ -5,7 +5,7 @@ import { createLog } from '#server/kernel/log.ts'
 import { settingsRejected } from '#server/kernel/metrics/metrics.ts'
 import { changeSettings, checkSettings, currentSettings } from '#server/settings/commands.ts'
 import { settingRoutes } from '#server/settings/routes.ts'
-import { testDeps } from '#test/build.ts'
+import { buildAccounts, testDeps } from '#test/build.ts'
 import { eve, withFreshSignIn } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 
@@ -112,6 +112,7 @@ test.each([
 
 test('enabling the check of new sitters changes no other setting; only operators can change it', async () => {
   const { deps, show } = await setup()
+  await buildAccounts(deps.db, eve)
   await changeSettings(deps, { currency: 'USD' })
   const operator = withFreshSignIn({ ...eve, roles: ['operator'] }, deps.now())
   const change = async (viewer: Viewer, body: unknown) =>

@@ -15,8 +15,9 @@ export const settingRoutes = [
     return { currency: settings.currency, subtotal, ...calculateFees(subtotal, pair, settings) }
   }),
 
-  route(contract.changeSitterReview, async ({ deps, body: { enabled, version } }) => {
-    const changed = await changeSetting(deps, () => ({ sitterReview: enabled }), version)
+  route(contract.changeSitterReview, async ({ deps, viewer, body: { enabled, version } }) => {
+    const by = { accountId: viewer.accountId, reason: null }
+    const changed = await changeSetting(deps, () => ({ sitterReview: enabled }), version, by)
     return { enabled: changed.settings.sitterReview, version: changed.version }
   }),
 ]

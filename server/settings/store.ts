@@ -23,9 +23,17 @@ export const findSettingsBefore = (db: Db, version: number) =>
 /** Serialises changes of the settings until the transaction ends; reads are not blocked. */
 export const lockSettings = (tx: Tx) => sql`lock table setting in share row exclusive mode`.execute(tx)
 
-export const insertSettings = (tx: Tx, settings: Settings, at: Date) =>
+/** Who changed the settings, and why; without an account on the command line. */
+export type Author = { accountId: string | null; reason: string | null }
+
+export const insertSettings = (tx: Tx, settings: Settings, at: Date, by?: Author) =>
   tx
     .insertInto('setting')
-    .values({ document: JSON.stringify(settings), created_at: at })
+    .values({
+      document: JSON.stringify(settings),
+      created_at: at,
+      account_id: by?.accountId ?? null,
+      reason: by?.reason ?? null,
+    })
     .returning('version')
     .executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ import type { HandlerInput } from '#contract/endpoint.ts'
 import type { SitterDraft, saveSitterDraft } from '#contract/sitters/drafts.ts'
 import type * as contract from '#contract/sitters/sitters.ts'
 import type { Review, Sitter, SitterService } from '#contract/sitters/sitters.ts'
+import { requireConsent } from '#server/accounts/consent-commands.ts'
 import { photosOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { addHours, localOf } from '#server/kernel/day.ts'
@@ -155,12 +156,17 @@ export async function showProfile(
   )
 }
 
+/** A profile that is published, or waits for its check: changes of it begin nothing new. */
+const isOnItsWay = ({ status }: Pick<store.SitterRow, 'status'>): boolean =>
+  status === 'published' || status === 'in_review'
+
 export function createSitter(deps: Deps, viewer: Viewer, profile: SitterProfile): Promise<Sitter> {
   return ensureTransaction(deps, async (deps) => {
     const at = deps.now()
     const id = newId(at)
     const account = await store.findAccount(deps.db, viewer.accountId)
     if (!account) throw new Problem('account-not-found')
+    if (profile.status === 'published') await requireConsent(deps, viewer.accountId)
     const { columns, services } = await prepareProfile(deps, id, profile, null)
     const inserted = await store.insertSitter(deps.db, {
       ...columns,
@@ -194,6 +200,7 @@ export function changeSitter(
         detail: 'Read the profile again and repeat your change.',
         version: row.version,
       })
+    if (profile.status === 'published' && !isOnItsWay(row)) await requireConsent(deps, viewer.accountId)
     const { columns, services } = await prepareProfile(deps, sitterId, profile, row)
     await store.updateSitter(deps.db, sitterId, { ...columns, version: row.version + 1 })
     await store.replaceServices(deps.db, sitterId, services)

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify'
+import { standardPalette } from '#contract/palette.ts'
 import { identityDeps } from '#server/identity/deps.ts'
 import { defaultLimits, identityOptions } from '#server/identity/options.ts'
 import { identityPlugin } from '#server/identity/plugin.ts'
@@ -36,6 +37,9 @@ export async function conformanceApp({
     storage: openStorage({ folder: '/nowhere' }),
     site: {
       name: 'Conformance',
+      configuredName: 'Conformance',
+      lookVersion: 0,
+      palette: standardPalette,
       url: origin,
       description: '',
       operator: { name: '', address: '', email: 'operator@example.org', country: 'PT' },

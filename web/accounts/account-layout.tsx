@@ -2,13 +2,14 @@ import { use } from 'react'
 import { Outlet, redirect } from 'react-router'
 import type { Account } from '#contract/accounts.ts'
 import { accountStore } from '#web/accounts/account-store.ts'
+import { configOf } from '#web/layout/meta.ts'
 import { RenderedContext } from '#web/layout/rendered.ts'
 import { paths } from '#web/paths.ts'
 import { readHint } from '#web/persisted.ts'
 import type { Route } from './+types/account-layout.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Your account · Sitwell' },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: `Your account · ${configOf(matches)?.site.name ?? ''}` },
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -5,7 +5,6 @@ import { useAccount } from '#web/accounts/account-layout.tsx'
 import { loadInBrowser, loadOnServer, type Own, OwnData } from '#web/accounts/own-data.tsx'
 import { AccountFrame, AccountLoading } from '#web/accounts/parts/account-frame.tsx'
 import { NextBookings } from '#web/accounts/parts/next-bookings.tsx'
-import { OperatorSection } from '#web/accounts/parts/operator-section.tsx'
 import { RowList } from '#web/accounts/parts/row-list.tsx'
 import { rowGroups } from '#web/accounts/parts/section-rows.ts'
 import { ownerSteps, sitterSteps, TaskList } from '#web/accounts/parts/task-list.tsx'
@@ -15,7 +14,7 @@ import { VerifyAddress } from '#web/identity/security/verify-address.tsx'
 import { ownMeta } from '#web/layout/own-page.tsx'
 import { signOutAndLeave } from '#web/layout/navigation.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/account-page.ts'
 
@@ -100,7 +99,11 @@ function AccountOverview(data: Awaited<ReturnType<typeof load>>) {
           </section>
         ))}
       </div>
-      <OperatorSection roles={account.roles} />
+      {account.roles.length > 0 && (
+        <Link to={paths.desk()} className={buttonStyle({ className: 'justify-self-start' })}>
+          Open the desk
+        </Link>
+      )}
       <Button
         icon={<Icon name="log-out" size={18} />}
         className="justify-self-start"

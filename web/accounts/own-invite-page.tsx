@@ -33,7 +33,7 @@ export const HydrateFallback = () => (
 )
 
 export default function OwnInvitePage({ loaderData: invite }: Route.ComponentProps) {
-  const site = useConfig()?.site.url ?? ''
+  const site = useConfig()?.site
   const credit = creditWords(invite, 'your friend’s')
   return (
     <main className="page grid max-w-[56rem] gap-6 py-8">
@@ -43,11 +43,11 @@ export default function OwnInvitePage({ loaderData: invite }: Route.ComponentPro
       />
       <h1>Invite somebody</h1>
       <Card className="grid gap-4">
-        <CopyLink label="Your link" url={`${site}${paths.invite(invite.code)}`} />
+        <CopyLink label="Your link" url={`${site?.url ?? ''}${paths.invite(invite.code)}`} />
         {typeof navigator.share === 'function' && (
           <p>
             <ShareButton
-              title="An invitation to Sitwell"
+              title={`An invitation to ${site?.name}`}
               path={paths.invite(invite.code)}
               kind="secondary"
               size="medium"

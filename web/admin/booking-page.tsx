@@ -1,6 +1,10 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { AdminBooking } from '#contract/bookings/case-desk.ts'
+import { mayDo } from '#contract/staff/codes.ts'
 import { firstName } from '#contract/words.ts'
+import { useAccount } from '#web/accounts/account-layout.tsx'
+import { moneyPaths } from '#web/admin/money-paths.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { AdminBookingCard } from '#web/admin/parts/admin-booking-card.tsx'
 import { DisputeCard } from '#web/admin/parts/dispute-card.tsx'
@@ -55,6 +59,18 @@ function suggestedBy({ refundByRules, ownerName, sitterName, money }: AdminBooki
   ]
 }
 
+function LinkToLedger({ number }: { number: string }) {
+  const account = useAccount()
+  if (!mayDo(account?.roles ?? [], 'money.read')) return null
+  return (
+    <p>
+      <Link to={moneyPaths.ledger({ view: 'transfers', booking: number })} className="link">
+        Its transfers in the ledger
+      </Link>
+    </p>
+  )
+}
+
 export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
   const [booking, setBooking] = useState(loaderData.booking)
   const params = { bookingId: booking.id }
@@ -73,6 +89,7 @@ export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
         <DisputeCard key={dispute.id} first={dispute} />
       ))}
       <AdminBookingCard booking={booking} withHistory />
+      <LinkToLedger number={booking.number} />
       {booking.cancellable && (
         <>
           <SplitForm

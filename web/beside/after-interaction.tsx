@@ -1,11 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { KeysHost } from '#web/beside/at-hand/keys-host.tsx'
-import { PaletteHost } from '#web/beside/at-hand/palette-host.tsx'
 import { keepEntriesOnReload } from '#web/beside/kept-entries.ts'
 import { sitterInLists } from '#web/favourites/favourites.ts'
 import { optional } from '#web/layout/lazy-optional.ts'
 import { hint } from '#web/persisted.ts'
-import { PageShare } from '#web/share/page-share.tsx'
 import Toaster from '#web/ui/overlay/toaster.tsx'
 import { registerOfflinePage } from '#web/worker/register.ts'
 
@@ -21,8 +19,6 @@ export default function AfterInteraction() {
     <>
       <Toaster />
       <KeysHost />
-      <PageShare />
-      {accountId !== null && <PaletteHost />}
       {accountId !== null && sitter && (
         <Suspense>
           <SitterLists key={sitter.id} {...{ accountId, sitter }} />

@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
 import { ThemeSwitch } from '#web/beside/theme-switch.tsx'
-import { useConfig } from '#web/layout/use-config.ts'
+import { useSiteName } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 
+/** The first group has the name of the site as its title. */
 const groups = [
   {
-    title: 'Sitwell',
+    title: null,
     links: [
       [paths.sitters(), 'Find a sitter'],
       [paths.howItWorks(), 'How it works'],
@@ -34,15 +35,13 @@ const groups = [
 ] as const
 
 export function Footer() {
-  const config = useConfig()
+  const name = useSiteName()
   return (
     <footer className="mt-14 border-t border-line bg-card pb-24 md:pb-0 print:hidden">
       <div className="page grid grid-cols-2 gap-x-4 gap-y-8 py-10 lg:grid-cols-4">
         {groups.map(({ title, links }) => (
-          <nav key={title} aria-label={title}>
-            <h2 className="mb-3 text-sm font-semibold">
-              {title === 'Sitwell' ? (config?.site.name ?? title) : title}
-            </h2>
+          <nav key={title} aria-label={title ?? name}>
+            <h2 className="mb-3 text-sm font-semibold">{title ?? name}</h2>
             <ul className="grid gap-1">
               {links.map(([to, label]) => (
                 <li key={to}>

@@ -3,11 +3,13 @@ import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { accountStore } from '#web/accounts/account-store.ts'
 import { FindButton } from '#web/beside/at-hand/find-button.tsx'
+import { PaletteHost } from '#web/beside/at-hand/palette-host.tsx'
 import { optional } from '#web/layout/lazy-optional.ts'
 import { preferences } from '#web/persisted.ts'
 import { UnreadMessages } from '#web/messages/unread.tsx'
 import { Bell } from '#web/notices/bell.tsx'
 
+const ConsentNotice = lazy(optional(() => import('#web/beside/consent-notice.tsx')))
 const SittingParts = lazy(optional(() => import('#web/beside/sitting/sitting-parts.tsx')))
 
 /** Parts of every page that only a signed-in person gets; each is a component of its own. */
@@ -16,6 +18,7 @@ export default function SignedInParts() {
   const slot = useSlot('header-slot')
   const bar = useSlot('bar-messages')
   const sitter = accountStore(({ account }) => (account?.sitterId ? account.id : null))
+  const asked = accountStore(({ account }) => (account?.consentsDue.length ? account : null))
   if (!slot) return null
   return (
     <>
@@ -26,6 +29,12 @@ export default function SignedInParts() {
           <Bell />
         </>,
         slot,
+      )}
+      <PaletteHost />
+      {asked && (
+        <Suspense>
+          <ConsentNotice account={asked} />
+        </Suspense>
       )}
       {sitter && (
         <Suspense>

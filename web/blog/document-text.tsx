@@ -3,7 +3,13 @@ import type { PublicSettings } from '#contract/settings.ts'
 import { Live } from '#web/blog/live.tsx'
 
 /** A document with its live parts; the server has sanitised the HTML. */
-export function DocumentText({ document, settings }: { document: Document; settings: PublicSettings }) {
+export function DocumentText({
+  document,
+  settings,
+}: {
+  document: Pick<Document, 'pieces'>
+  settings: PublicSettings
+}) {
   return (
     <div className="grid grid-cols-1 gap-6">
       {document.pieces.map((piece, index) =>

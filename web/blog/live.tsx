@@ -1,5 +1,6 @@
 import { keysOf } from '#contract/entries.ts'
 import type { PublicSettings } from '#contract/settings.ts'
+import type { LivePart } from '#contract/staff/codes.ts'
 import { formatMoney } from '#contract/words.ts'
 import { LiveTable, type LiveRow } from '#web/blog/live-table.tsx'
 import { formatPercent, plural } from '#web/format.ts'
@@ -93,7 +94,7 @@ const byMode =
   (words: Record<PublicSettings['paymentMode'], string>) =>
   ({ settings: { paymentMode } }: Props) => <p>{words[paymentMode]}</p>
 
-const live: Record<string, (props: Props) => ReactNode> = {
+const live: Record<LivePart, (props: Props) => ReactNode> = {
   fees: Fees,
   'fee-example': ({ settings }) => <FeeCalculator settings={settings} />,
   'fee-calculator': ({ settings }) => <FeeCalculator settings={settings} />,
@@ -137,9 +138,11 @@ const live: Record<string, (props: Props) => ReactNode> = {
   }),
 }
 
+const isPart = (name: string): name is LivePart => Object.hasOwn(live, name)
+
 /** Renders the live part that a document includes as `{{live:name}}`. */
 export function Live({ name, settings }: { name: string; settings: PublicSettings }) {
-  const Part = live[name]
+  const Part = isPart(name) ? live[name] : undefined
   if (!Part) throw new Error(`There is no live part "${name}"`)
   return (
     <Suspense>

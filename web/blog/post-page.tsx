@@ -8,6 +8,7 @@ import { orNotFound, pageNotFound } from '#web/layout/page-check.ts'
 import { loadPayload } from '#web/layout/payload.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
+import { ShareButton } from '#web/share/share-button.tsx'
 import { postPicture } from '#web/share/page-picture.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { chipStyle } from '#web/ui/chip.tsx'
@@ -87,7 +88,7 @@ export default function PostPage({ loaderData: post }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
-          <span data-share="" className="ml-auto" />
+          <ShareButton className="ml-auto" />
         </div>
       </article>
       {post.related.length > 0 && (

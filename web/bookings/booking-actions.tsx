@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { type BookingStatus, type DeclineReason, declineReasons } from '#contract/codes.ts'
 import { keysOf } from '#contract/entries.ts'
@@ -14,12 +14,13 @@ import { CancelDialog, SitterCancelDialog } from '#web/bookings/refund/cancel-di
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const StartDialog = lazy(() => import('#web/bookings/begin/start-dialogs.tsx'))
-const CaseDialog = lazy(() => import('#web/bookings/case/case-dialog.tsx'))
-const ChangeDialog = lazy(() => import('#web/bookings/change/change-dialog.tsx'))
-const ChangeAnswerDialog = lazy(() => import('#web/bookings/change/change-answer-dialog.tsx'))
-const AmountDialog = lazy(() => import('#web/bookings/life/amount-dialog.tsx'))
+const StartDialog = onPress(() => import('#web/bookings/begin/start-dialogs.tsx'))
+const CaseDialog = onPress(() => import('#web/bookings/case/case-dialog.tsx'))
+const ChangeDialog = onPress(() => import('#web/bookings/change/change-dialog.tsx'))
+const ChangeAnswerDialog = onPress(() => import('#web/bookings/change/change-answer-dialog.tsx'))
+const AmountDialog = onPress(() => import('#web/bookings/life/amount-dialog.tsx'))
 
 const shownOrder = keysOf(eventButtons)
 
@@ -129,8 +130,7 @@ const dialogs: { [E in DialogEvent]: DialogOf<E> } = {
 }
 
 function EventDialog<E extends DialogEvent>(props: EventDialogProps & { event: E }) {
-  const { event } = props
-  return <Suspense>{dialogs[event](props)}</Suspense>
+  return dialogs[props.event](props)
 }
 
 function DeclineDialog({ booking, move, onClose }: EventDialogProps) {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { firstName } from '#contract/words.ts'
@@ -18,8 +18,9 @@ import { paths } from '#web/paths.ts'
 import { Button, type ButtonProps, buttonStyle } from '#web/ui/button.tsx'
 import { focusField } from '#web/ui/forms/error-summary.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const CaseDialog = lazy(() => import('#web/bookings/case/case-dialog.tsx'))
+const CaseDialog = onPress(() => import('#web/bookings/case/case-dialog.tsx'))
 
 type PageActionsProps = Pick<BookingInUse, 'booking' | 'move'> & { actions: PageActions }
 type Look = Pick<ButtonProps, 'kind' | 'size' | 'className'>
@@ -124,9 +125,7 @@ function AnswerCase({ booking, move, look }: Omit<OtherProps, 'action'>) {
         Answer the case
       </Button>
       {isOpen && (
-        <Suspense>
-          <CaseDialog {...{ booking, move, caseId }} event="answer_case" onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <CaseDialog {...{ booking, move, caseId }} event="answer_case" onClose={() => setIsOpen(false)} />
       )}
     </>
   )

@@ -39,6 +39,7 @@ export default function MapStates() {
   const { map, drawn } = useMap(box, {
     tiles: null,
     bounds: '38.66,-9.26,38.81,-9.06',
+    isAskedFor: true,
     onBroken: () => setBroken(true),
   })
   const [chosen, setChosen] = useState<PinGroup | null>(null)

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { FavouriteList } from '#contract/favourite-lists.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const ShareDialog = lazy(() => import('#web/favourites/share-dialog.tsx'))
+const ShareDialog = onPress(() => import('#web/favourites/share-dialog.tsx'))
 
 export type ShareListProps = { accountId: string; list: FavouriteList }
 
@@ -15,11 +16,7 @@ export function ShareList({ accountId, list }: ShareListProps) {
       <Button icon={<Icon name="share-2" size={18} />} onClick={() => setOpen(true)}>
         {list.url ? 'Shared' : 'Share'}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ShareDialog {...{ accountId, list }} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ShareDialog {...{ accountId, list }} onClose={() => setOpen(false)} />}
     </>
   )
 }

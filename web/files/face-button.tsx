@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Face as PersonFace } from '#contract/files/files.ts'
 import { Face } from '#web/ui/face.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const FaceView = lazy(() => import('#web/files/face-view.tsx'))
+const FaceView = onPress(() => import('#web/files/face-view.tsx'))
 
 type FaceButtonProps = {
   name: string
@@ -27,11 +28,7 @@ export function FaceButton({ name, face, isOwn = false, size, className }: FaceB
       >
         <Face {...{ name, face, size, className }} />
       </button>
-      {isOpen && (
-        <Suspense>
-          <FaceView photo={face.photo} {...{ name, isOwn }} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <FaceView photo={face.photo} {...{ name, isOwn }} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { type DragEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FileKind, maxFilesByKind } from '#contract/files/codes.ts'
 import type { Photo } from '#contract/files/files.ts'
 import { FileInput } from '#web/files/file-input.tsx'
@@ -9,8 +9,9 @@ import { useUploads } from '#web/files/use-uploads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const CropDialog = lazy(() => import('#web/files/crop-dialog.tsx'))
+const CropDialog = onPress(() => import('#web/files/crop-dialog.tsx'))
 
 type PhotoFieldProps = {
   kind: FileKind
@@ -126,17 +127,15 @@ export function PhotoField(props: PhotoFieldProps) {
         </p>
       </div>
       {cropped && (
-        <Suspense>
-          <CropDialog
-            name={cropped.source?.name ?? 'photo.jpg'}
-            load={() => sourceOf(cropped)}
-            onClose={() => setCropped(null)}
-            onCropped={(file) => {
-              photos.replace(cropped.photo, file)
-              setCropped(null)
-            }}
-          />
-        </Suspense>
+        <CropDialog
+          name={cropped.source?.name ?? 'photo.jpg'}
+          load={() => sourceOf(cropped)}
+          onClose={() => setCropped(null)}
+          onCropped={(file) => {
+            photos.replace(cropped.photo, file)
+            setCropped(null)
+          }}
+        />
       )}
     </FieldGroup>
   )

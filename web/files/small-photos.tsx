@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Photo as StoredPhoto } from '#contract/files/files.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
 import { cx } from '#web/ui/cx.ts'
+import { onPress } from '#web/ui/on-press.tsx'
 import { Photo, type Picture } from '#web/ui/photo.tsx'
 
 const loadLightbox = () => import('#web/ui/overlay/lightbox.tsx')
-const Lightbox = lazy(loadLightbox)
+const Lightbox = onPress(loadLightbox)
 
 type SmallPhotosProps = {
   photos: readonly StoredPhoto[]
@@ -46,11 +47,7 @@ export function SmallPhotos({
           </li>
         ))}
       </ul>
-      {at !== null && (
-        <Suspense>
-          <Lightbox {...{ pictures, label, action }} startAt={at} onClose={() => setAt(null)} />
-        </Suspense>
-      )}
+      {at !== null && <Lightbox {...{ pictures, label, action }} startAt={at} onClose={() => setAt(null)} />}
     </>
   )
 }

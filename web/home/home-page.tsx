@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
       {
         '@type': 'Organization',
         '@id': `${config?.site.url ?? ''}/#organization`,
-        name: config?.site.name ?? 'Sitwell',
+        name: config?.site.name ?? '',
         url: `${config?.site.url ?? ''}/`,
         logo: `${config?.site.url ?? ''}/favicon.svg`,
       },

@@ -63,6 +63,9 @@ export type RootData = { config: PublicConfig; nonce: string | undefined }
 export const publicConfigContext = createContext<PublicConfig>()
 export const nonceContext = createContext<string | undefined>(undefined)
 
+/** Elements that the server adds to the end of every page's head: the colours that the operator has chosen. */
+export const headContext = createContext('')
+
 /** The signed-in person for whom the server renders this page (decision 95). */
 export type PageViewer = { accountId: string; uid: string; email: string | null; emailVerified: boolean }
 

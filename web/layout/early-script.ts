@@ -13,12 +13,13 @@ var p=g('sitwell.preferences'),t=p.theme,l=location.pathname;if(p.mode)e.dataset
  * - The last click on a button, or the last submission of a form without an address, which the browser would send to the
  *   page itself with all its fields in the address. Forms with an address work without JavaScript.
  * - What was entered into fields, because React otherwise keeps the state with which it was rendered. The field first
- *   gets another value, so that React notices the event. This comes before a submission.
+ *   gets another value, so that React notices the event. This comes before a submission. If more is typed before it,
+ *   React has handled that with the whole text of the field, and nothing is entered again.
  * - The first press of a date field, which then opens the page's calendar instead of the browser's. A second press is the
  *   browser's own, in case the code never loads.
  *
  * Each is replayed once React has attached its props to the element, and not after ten seconds. If React handled a
- * click itself, the props are attached by the end of the same task.
+ * click itself, the props are attached by the end of the same task, and an earlier click is no longer replayed.
  */
 const replayEarlyActions = `(function(w){var last,fields=new Map;
 function held(e){return Object.keys(e).some(function(k){return k.startsWith('__reactProps')})}
@@ -28,8 +29,8 @@ function enter(e){var f=fields.get(e),v=f.value,own=Object.getPrototypeOf(e);fie
 if(e.type==='checkbox'||e.type==='radio'){e.checked=!f.checked;e.click();return}
 e.value=v+' ';Object.getOwnPropertyDescriptor(own,'value').set.call(e,v);e.dispatchEvent(new Event(e.tagName==='SELECT'?'change':'input',{bubbles:true}))}
 w.addEventListener('click',function(c){var b=c.target.closest&&c.target.closest('button[type=button]');if(!b&&c.pointerType==='touch'&&c.target.type==='date'&&last!==c.target){b=c.target;if(!held(b))c.preventDefault()}
-if(b&&!held(b))replay(b,function(){b.click()});else last=b},true);
-w.addEventListener('input',function(i){var e=i.target;if(!('value' in e)||held(e))return;var isNew=!fields.has(e);fields.set(e,{value:e.value,checked:e.checked});if(isNew)whenHeld(e,function(){return fields.has(e)},function(){enter(e)})},true);
+if(b&&!held(b))replay(b,function(){b.click()});else last=0},true);
+w.addEventListener('input',function(i){var e=i.target;if(!('value' in e))return;if(held(e)){fields.delete(e);return}var isNew=!fields.has(e);fields.set(e,{value:e.value,checked:e.checked});if(isNew)whenHeld(e,function(){return fields.has(e)},function(){enter(e)})},true);
 w.addEventListener('submit',function(s){var f=s.target,b=s.submitter;if(f.hasAttribute('action')||held(f))return;s.preventDefault();replay(f,function(){fields.forEach(function(_,e){enter(e)});f.requestSubmit(b)})},true)})(window);`
 
 /** Records the keys that are pressed until the code that acts on them has loaded. */

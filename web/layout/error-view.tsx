@@ -1,5 +1,6 @@
 import { type ErrorResponse, Link, isRouteErrorResponse } from 'react-router'
 import { ApiProblem, NetworkProblem } from '#web/api.ts'
+import { useSiteName } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Portrait } from '#web/ui/portrait/portrait.tsx'
@@ -45,9 +46,10 @@ export function failureOf(error: unknown): Failure {
 /** One view for all errors, with links to other pages. */
 export function ErrorView({ error }: { error: unknown }) {
   const { status, message, description } = failureOf(error)
+  const name = useSiteName()
   return (
     <main className="mx-auto flex min-h-[70vh] max-w-[42rem] flex-col items-center justify-center gap-4 px-4 py-14 text-center">
-      <title>{`${message} · Sitwell`}</title>
+      <title>{`${message} · ${name}`}</title>
       <div className="h-29 w-32 overflow-hidden rounded-picture">
         <Portrait seed={{ id: `error-${status}`, species: status === 404 ? 'cat' : 'dog' }} />
       </div>

@@ -20,7 +20,7 @@ type PageMeta = {
  * things.
  */
 export function pageMeta(config: PublicConfig | undefined, page: PageMeta) {
-  const site = config?.site ?? { name: 'Sitwell', url: '', description: '', language: 'en-GB', picture: null }
+  const site = config?.site ?? { name: '', url: '', description: '', language: 'en-GB', picture: null }
   const picture = page.picture ?? site.picture
   const url = `${site.url}${page.canonical ?? page.path}`
   const title = page.path === '/' ? `${site.name}: ${page.title}` : `${page.title} · ${site.name}`

@@ -14,4 +14,4 @@ export function useHowToPay(name: string): string {
   return howToPay(useConfig()?.paymentMode, name)
 }
 
-export const useSiteName = (): string => useConfig()?.site.name ?? 'Sitwell'
+export const useSiteName = (): string => useConfig()?.site.name ?? ''

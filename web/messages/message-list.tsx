@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Photo as PhotoShown } from '#contract/files/files.ts'
 import type { Conversation, Message } from '#contract/messages.ts'
@@ -17,8 +17,9 @@ import type { Reported } from '#web/reports/report-dialog.tsx'
 import { reportOf } from '#web/reports/report-of.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
+const ReportDialog = onPress(() => import('#web/reports/report-dialog.tsx'))
 
 type Sending = ReturnType<typeof useSending>
 type ListProps = { conversation: Conversation; messages: readonly Message[]; sending: Sending }
@@ -65,11 +66,7 @@ export function MessageList({ conversation, messages, sending }: ListProps) {
           ))}
         </ol>
       )}
-      {reported && (
-        <Suspense>
-          <ReportDialog reported={reported} onClose={() => setReported(null)} />
-        </Suspense>
-      )}
+      {reported && <ReportDialog reported={reported} onClose={() => setReported(null)} />}
       <p className="mt-2 justify-self-center text-xs text-ink-2">Times are {formatZone(zone)} time.</p>
     </>
   )

@@ -1,6 +1,6 @@
 import { firstName } from '#contract/words.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Conversation } from '#contract/messages.ts'
 import { api } from '#web/api.ts'
@@ -9,11 +9,12 @@ import { BlockDialog } from '#web/messages/block-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { FaceButton } from '#web/files/face-button.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 import { Menu } from '#web/ui/overlay/menu.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 
-const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
+const ReportDialog = onPress(() => import('#web/reports/report-dialog.tsx'))
 
 type HeadProps = {
   conversation: Conversation
@@ -96,12 +97,10 @@ export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
         ]}
       />
       {isReporting && (
-        <Suspense>
-          <ReportDialog
-            reported={{ kind: 'person', id: other.accountId, name: other.name }}
-            onClose={() => setReporting(false)}
-          />
-        </Suspense>
+        <ReportDialog
+          reported={{ kind: 'person', id: other.accountId, name: other.name }}
+          onClose={() => setReporting(false)}
+        />
       )}
       {isBlocking && <BlockDialog person={other} onClose={() => setBlocking(false)} />}
     </header>

@@ -12,7 +12,7 @@ const pathOf = (value: unknown): string =>
 function payloadOf({ data }: PushEventLike): Payload {
   const { title, body, path, tag } = membersOf(data?.json())
   return {
-    title: textOf(title, 'Sitwell'),
+    title: textOf(title, scope.location.host),
     body: textOf(body, 'There is news for you.'),
     path: pathOf(path),
     tag: textOf(tag, 'news'),

@@ -8,6 +8,7 @@ import { orNotFound, pageNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { cityPath } from '#web/places/city-path.ts'
+import { ShareButton } from '#web/share/share-button.tsx'
 import { packCard, unpackCard } from '#web/search/shown-card.ts'
 import { SitterCardView } from '#web/search/sitter-card.tsx'
 import { cityPicture } from '#web/share/page-picture.ts'
@@ -121,7 +122,7 @@ export default function CityPage({ loaderData: city }: Route.ComponentProps) {
           <Link to={paths.sitters(search)} className={buttonStyle({ kind: 'primary' })}>
             Choose your dates
           </Link>
-          <span data-share="" />
+          <ShareButton />
         </p>
       </div>
       <Services city={city} />

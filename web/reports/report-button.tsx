@@ -1,12 +1,13 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { readHint } from '#web/persisted.ts'
 import type { Reported } from '#web/reports/report-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
+const ReportDialog = onPress(() => import('#web/reports/report-dialog.tsx'))
 
 /** Opens the report form; visitors sign in first and return here. */
 export function ReportButton({
@@ -33,11 +34,7 @@ export function ReportButton({
         {label ?? 'Report'}
         {label === undefined && <span className="sr-only">{` ${reported.name}`}</span>}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ReportDialog reported={reported} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ReportDialog reported={reported} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -20,8 +20,10 @@ import { buttonStyle } from '#web/ui/button.tsx'
 import { useChoices } from '#web/search/use-choices.ts'
 import { chipStyle, pressable } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const FilterSheet = lazy(() => import('#web/search/filter-sheet.tsx'))
+const loadSheet = () => import('#web/search/filter-sheet.tsx')
+const FilterSheet = onPress(loadSheet)
 const PriceRange = lazy(() => import('#web/search/price-range.tsx'))
 
 type FilterBarProps = {
@@ -115,6 +117,8 @@ function AllFiltersLink({ search, currency, units }: Omit<FilterBarProps, 'facet
       <Link
         to={`${paths.sitters(searchQuery(search))}${Object.keys(searchQuery(search)).length > 0 ? '&' : '?'}filters=all`}
         className={chipStyle({ className: `${pressable} max-sm:px-3` })}
+        onPointerEnter={() => void loadSheet()}
+        onFocus={() => void loadSheet()}
         onClick={(event) => {
           event.preventDefault()
           setSheetRequested(true)
@@ -128,13 +132,7 @@ function AllFiltersLink({ search, currency, units }: Omit<FilterBarProps, 'facet
         </span>
       </Link>
       {sheetRequested && (
-        <Suspense>
-          <FilterSheet
-            {...{ search, currency, units }}
-            open={sheetOpen}
-            onClose={() => setSheetOpen(false)}
-          />
-        </Suspense>
+        <FilterSheet {...{ search, currency, units }} open={sheetOpen} onClose={() => setSheetOpen(false)} />
       )}
     </>
   )

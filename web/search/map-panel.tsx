@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import type { PinsAnswer, SitterPin } from '#contract/search/search.ts'
 import { createAskedAreas } from '#web/search/asked-areas.ts'
 import type { ShownAnswer } from '#web/search/shown-card.ts'
-import { usePendingNavigation } from '#web/pending-navigation.ts'
 import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { areaAround, areaOf, areaText } from '#web/search/map-area.ts'
@@ -13,10 +12,11 @@ import { MapCard } from '#web/search/map-card.tsx'
 import { MapCarousel } from '#web/search/map-carousel.tsx'
 import { MapControls } from '#web/search/map-controls.tsx'
 import { keepControlsVisible } from '#web/search/map-bottom-offset.ts'
+import { isMapAskedFor } from '#web/search/map-toggle.tsx'
 import { highlightInList, useHighlightedInList } from '#web/search/map-list.ts'
 import { MapPins, type PinGroup } from '#web/search/map-pins.tsx'
 import { pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
-import { useMap, usePins } from '#web/search/use-map.ts'
+import { useIsLeaving, useMap, usePins } from '#web/search/use-map.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 
 type MapPanelProps = { search: SearchState; answer: ShownAnswer | null; onBroken: () => void }
@@ -40,7 +40,12 @@ const areaNow = (map: MapLibre): string => {
 export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
   const box = useRef<HTMLDivElement>(null)
   const tiles = useConfig()?.map ?? null
-  const { map, drawn } = useMap(box, { tiles, bounds: openingArea(search, answer), onBroken })
+  const { map, drawn } = useMap(box, {
+    tiles,
+    bounds: openingArea(search, answer),
+    isAskedFor: isMapAskedFor(search),
+    onBroken,
+  })
   const { found, failed, retry } = usePins(search)
   const searchHere = useAreaSearch(map, search, found, answer)
   const [inCarousel, showInCarousel] = useState<string | null>(null)
@@ -170,7 +175,7 @@ function useAreaSearch(
   answer: ShownAnswer | null,
 ) {
   const navigate = useNavigate()
-  const pendingNavigation = usePendingNavigation()
+  const isLeaving = useIsLeaving()
   const [hasMoved, setHasMoved] = useState(false)
   const { bounds } = search
   const ask = useShownArea(map, bounds, found?.items ?? null, answer?.asked.place ?? null, setHasMoved)
@@ -195,8 +200,7 @@ function useAreaSearch(
     if (!map) return
     const moved = (event: object) => {
       // The end of a movement may arrive after the user has pressed a link to another page.
-      const target = pendingNavigation()
-      if (isOwnMovement(event) || (target && target.pathname !== window.location.pathname)) return
+      if (isOwnMovement(event) || isLeaving()) return
       if (search.map === 'follow') searchArea({}, true)
       else setHasMoved(true)
     }
@@ -204,7 +208,7 @@ function useAreaSearch(
     return () => {
       map.off('moveend', moved)
     }
-  }, [map, search.map, searchArea, pendingNavigation])
+  }, [map, search.map, searchArea, isLeaving])
 
   return {
     hasMoved,

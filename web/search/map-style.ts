@@ -46,7 +46,11 @@ export function styleFor(colours: MapColours, tiles: MapTiles | null): StyleSpec
     ? {
         version: 8,
         sources: { tiles: { type: 'raster', tileSize: 256, ...source } },
-        layers: [...base, { id: 'tiles', type: 'raster', source: 'tiles' }],
+        // No fade-in: on a slow machine the map may stop drawing just before its end, so the tiles would stay pale.
+        layers: [
+          ...base,
+          { id: 'tiles', type: 'raster', source: 'tiles', paint: { 'raster-fade-duration': 0 } },
+        ],
       }
     : {
         version: 8,

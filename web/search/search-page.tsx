@@ -8,6 +8,7 @@ import { configOf, pageMeta } from '#web/layout/meta.ts'
 import type { PageHandle } from '#web/layout/site-layout.tsx'
 import { paths } from '#web/paths.ts'
 import { lastSearch } from '#web/persisted.ts'
+import { ShareButton } from '#web/share/share-button.tsx'
 import { requestedPlace } from '#web/search/requested-place.ts'
 import { CompactSearch } from '#web/search/compact-search.tsx'
 import { ActiveFilters, FilterBar } from '#web/search/filter-bar.tsx'
@@ -165,7 +166,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             <h1 id="results-title" aria-live="polite" className="text-2xl">
               {headingOf(loaderData)}
             </h1>
-            <span data-share="" className="ml-auto" />
+            <ShareButton className="ml-auto" />
             <MapToggle search={search} preload={requestMap} />
           </div>
           <ActiveFilters {...{ search, currency }} />
@@ -173,9 +174,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           <Found data={loaderData} />
         </section>
         <div className="map-place">{MapPane && <MapPane {...{ search, answer }} />}</div>
-        <div className="results-aside">
-          <SidePanel {...loaderData} />
-        </div>
+        <SidePanel {...loaderData} />
       </div>
     </main>
   )

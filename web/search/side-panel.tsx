@@ -16,7 +16,7 @@ import { offeredOrder } from '#web/words.ts'
 export default function SidePanel({ search, answer, place, weights }: SearchPageData) {
   const pay = useHowToPay('your sitter')
   return (
-    <aside aria-label="About these results" className="grid gap-5 lg:sticky lg:top-6">
+    <aside aria-label="About these results" className="results-aside">
       <OtherServices {...{ search, answer, place }} />
       <Card padding="medium" className="grid gap-3 text-[0.9375rem]">
         <h2 className="text-lg">Come back to it</h2>

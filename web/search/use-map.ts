@@ -1,19 +1,43 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { PinsAnswer } from '#contract/search/search.ts'
 import { api } from '#web/api.ts'
 import type { MapTiles } from '#web/layout/contexts.ts'
 import { areaText } from '#web/search/map-area.ts'
 import { drawLand, drawTowns, followTheme, openMap } from '#web/search/map-canvas.ts'
+import { afterPress, yieldToPresses } from '#web/search/map-yield.ts'
+import { usePendingNavigation } from '#web/pending-navigation.ts'
 import { apiSearch, type SearchState } from '#web/search/search-state.ts'
 
-type MapSettings = { tiles: MapTiles | null; bounds: string | null; onBroken: () => void }
+type MapSettings = {
+  tiles: MapTiles | null
+  bounds: string | null
+  /** Whether the person has asked for the map; else it can wait for the answer to a press. */
+  isAskedFor: boolean
+  onBroken: () => void
+}
+
+/** Returns a function that tells whether the navigation in progress leads to another page. */
+export function useIsLeaving(): () => boolean {
+  const pendingNavigation = usePendingNavigation()
+  return useCallback(() => {
+    const target = pendingNavigation()
+    return target !== null && target.pathname !== window.location.pathname
+  }, [pendingNavigation])
+}
 
 /** Creates the map in an element after mounting; calls `onBroken` if it cannot be drawn. */
-export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBroken }: MapSettings) {
+export function useMap(
+  box: RefObject<HTMLElement | null>,
+  { tiles, bounds, isAskedFor, onBroken }: MapSettings,
+) {
+  const isLeaving = useIsLeaving()
   const [map, setMap] = useState<MapLibre | null>(null)
   const [drawn, setDrawn] = useState<'not yet' | 'whole' | 'without land'>('not yet')
-  const open = useEffectEvent((container: HTMLElement) => openMap(container, { tiles, bounds }))
+  const open = useEffectEvent(async (container: HTMLElement) => {
+    if (!isAskedFor) await afterPress(isLeaving)
+    return container.isConnected ? openMap(container, { tiles, bounds }) : null
+  })
   const broken = useEffectEvent(onBroken)
 
   useEffect(() => {
@@ -24,8 +48,8 @@ export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBr
     let isUnmounted = false
     open(stage).then(
       (made) => {
-        opened = made
-        return isUnmounted ? made.remove() : setMap(made)
+        opened = made ?? undefined
+        return isUnmounted ? made?.remove() : setMap(made)
       },
       () => !isUnmounted && broken(),
     )
@@ -36,6 +60,8 @@ export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBr
       setMap(null)
     }
   }, [box])
+
+  useEffect(() => (map ? yieldToPresses(map, isLeaving) : undefined), [map, isLeaving])
 
   useEffect(() => {
     if (!map) return

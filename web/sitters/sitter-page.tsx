@@ -16,6 +16,7 @@ import { checkId, orNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { FaceButton } from '#web/files/face-button.tsx'
+import { ShareButton } from '#web/share/share-button.tsx'
 import { sitterPicture } from '#web/share/page-picture.ts'
 import { Availability, nextFree } from '#web/sitters/public/availability.tsx'
 import { bookedDays, draftOf, parseBooking } from '#web/sitters/public/booking-state.ts'
@@ -32,22 +33,32 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { addDays } from '#web/ui/dates/days.ts'
-import { lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
+import { firstInteraction, lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 import { PhotoGrid } from '#web/ui/photo-grid.tsx'
 import type { Picture } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import type { Route } from './+types/sitter-page.ts'
 
+const loadBox = () => import('#web/sitters/public/booking-box.tsx')
+const loadBar = () => import('#web/sitters/public/action-bar.tsx')
+const loadFacts = () => import('#web/sitters/public/facts.tsx')
+const loadReviews = () => import('#web/sitters/public/reviews.tsx')
+// All beside the page's data, when another page leads here: React would ask for one after the other.
+firstInteraction
+  .then(() => Promise.all([loadBox(), loadBar(), loadFacts(), loadReviews()]))
+  .catch((error: unknown) => console.info('Parts of the page are not here yet.', error))
+
 const BookingBox = lazyOnInteraction(
-  () => import('#web/sitters/public/booking-box.tsx'),
+  loadBox,
   <div className="h-160 rounded-card border border-line bg-card" />,
 )
-const ActionBar = lazyOnInteraction(() => import('#web/sitters/public/action-bar.tsx'))
-const Facts = lazyOnInteraction(() => import('#web/sitters/public/facts.tsx'))
-const Reviews = lazyOnInteraction(() => import('#web/sitters/public/reviews.tsx'))
+const ActionBar = lazyOnInteraction(loadBar)
+const Facts = lazyOnInteraction(loadFacts)
+const Reviews = lazyOnInteraction(loadReviews)
 const LateCancellations = lazyOnInteraction(() => import('#web/sitters/public/late-cancellations.tsx'))
 const ReportPhoto = lazy(() => import('#web/reports/report-photo.tsx'))
-const CheckRequest = lazy(() => import('#web/bookings/begin/check-request.tsx'))
+const CheckRequest = onPress(() => import('#web/bookings/begin/check-request.tsx'))
 const daysAtFirst = 92
 const reviewsAtFirst = 6
 
@@ -156,7 +167,7 @@ function Profile(props: ProfileProps) {
           <Link to={paths.contact({ sitter: sitter.id })} className={buttonStyle({ kind: 'quiet' })}>
             Contact
           </Link>
-          <span data-share={paths.sitter(sitter.id)} />
+          <ShareButton path={paths.sitter(sitter.id)} />
         </div>
       </div>
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
@@ -170,9 +181,7 @@ function Profile(props: ProfileProps) {
       </div>
       <ActionBar booking={booking} onCheck={check.open} />
       {check.isOpen && booking.saved.status !== 'signed-out' && (
-        <Suspense>
-          <CheckRequest booking={booking} settings={settings} onClose={check.close} />
-        </Suspense>
+        <CheckRequest booking={booking} settings={settings} onClose={check.close} />
       )}
     </main>
   )

@@ -5,7 +5,9 @@ import { loadInBrowser, loadOnServer, type Own, OwnData } from '#web/accounts/ow
 import { AccountFrame, AccountLoading } from '#web/accounts/parts/account-frame.tsx'
 import { RowList } from '#web/accounts/parts/row-list.tsx'
 import { ownMeta } from '#web/layout/own-page.tsx'
+import { useSiteName } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
+import { ShareButton } from '#web/share/share-button.tsx'
 import { sitterStatusDisplays } from '#web/sitters/own/status-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
@@ -52,6 +54,7 @@ export default function SittingPage({ loaderData }: Route.ComponentProps) {
 function OwnProfile({ sitter }: { sitter: Sitter }) {
   const { words, tone, meaning } = sitterStatusDisplays[sitter.status]
   const missing = sitter.own?.missing ?? []
+  const siteName = useSiteName()
   return (
     <>
       <Card as="section" aria-labelledby="own-profile" className="grid gap-4">
@@ -74,7 +77,7 @@ function OwnProfile({ sitter }: { sitter: Sitter }) {
             See it as owners do
           </Link>
           {sitter.status === 'published' && (
-            <span data-share={paths.sitter(sitter.id)} data-title={`${sitter.name} on Sitwell`} />
+            <ShareButton path={paths.sitter(sitter.id)} title={`${sitter.name} on ${siteName}`} />
           )}
         </div>
       </Card>

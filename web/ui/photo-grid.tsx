@@ -1,11 +1,12 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { onPress } from '#web/ui/on-press.tsx'
 import { Photo, type Picture } from '#web/ui/photo.tsx'
 
 const loadLightbox = () => import('#web/ui/overlay/lightbox.tsx')
-const Lightbox = lazy(loadLightbox)
+const Lightbox = onPress(loadLightbox)
 
 /** Grid classes per number of pictures; the first picture is the large one. */
 const layouts: Record<number, string> = {
@@ -69,11 +70,7 @@ export function PhotoGrid({ pictures, label, className, action }: PhotoGridProps
           {`All ${pictures.length} photos`}
         </button>
       )}
-      {at !== null && (
-        <Suspense>
-          <Lightbox {...{ pictures, label, action }} startAt={at} onClose={() => setAt(null)} />
-        </Suspense>
-      )}
+      {at !== null && <Lightbox {...{ pictures, label, action }} startAt={at} onClose={() => setAt(null)} />}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { PriceLines } from '#web/ui/price-lines.tsx'
+import { ChangeAnnouncement, PriceLines } from '#web/ui/price-lines.tsx'
 
 const price = (amount: string, updating = false) => (
   <PriceLines
@@ -20,6 +20,15 @@ test('the total is announced after it has changed, not initially and not while i
   expect(announcement()).toBe('')
   rerender(price('€155.40'))
   expect(announcement()).toBe('Total €155.40')
+})
+
+test('a text that was away in between is announced once it has changed, and the first one never', () => {
+  const { container, rerender } = render(<ChangeAnnouncement text="" held />)
+  rerender(<ChangeAnnouncement text="Total €99.00" />)
+  expect(container.textContent).toBe('')
+  rerender(<ChangeAnnouncement text="" held />)
+  rerender(<ChangeAnnouncement text="Total €165.00" />)
+  expect(container.textContent).toBe('Total €165.00')
 })
 
 test('the explanation of a fee is in a details element, which works without JavaScript', () => {

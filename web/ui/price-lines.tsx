@@ -20,6 +20,8 @@ type PriceLinesProps = {
   total: { label?: string; amount: string; note?: ReactNode }
   /** A new price is being loaded: the old one is shown dimmed. */
   updating?: boolean | undefined
+  /** False if the page announces changes of the total itself, because these lines come and go. */
+  announced?: boolean | undefined
   className?: string | undefined
 }
 
@@ -30,14 +32,11 @@ export function PriceLines({
   promo,
   total,
   updating = false,
+  announced = true,
   className,
 }: PriceLinesProps) {
-  const label = total.label ?? 'Total'
-  const after = [
-    ...(subtotal ? [{ ...subtotal, strong: true }] : []),
-    ...(fee ? [fee] : []),
-    ...(promo ? [promo] : []),
-  ]
+  const { label = 'Total' } = total
+  const after = [subtotal && { ...subtotal, strong: true }, fee, promo].filter((line) => line !== undefined)
   return (
     <div className={cx('figures', className)} aria-busy={updating || undefined}>
       <div className={cx('transition-opacity', updating && 'opacity-85')}>
@@ -49,7 +48,7 @@ export function PriceLines({
         </div>
         {total.note && <p className="text-sm text-ink-2">{total.note}</p>}
       </div>
-      <ChangeAnnouncement text={`${label} ${total.amount}`} held={updating} />
+      {announced && <ChangeAnnouncement text={`${label} ${total.amount}`} held={updating} />}
     </div>
   )
 }
@@ -84,14 +83,15 @@ function Rows({ lines, className }: { lines: readonly PriceLine[]; className: st
   )
 }
 
-/** Announces a text once each time it changes, but not initially. */
+/** Announces a text once each time it changes, but not the first one. */
 export function ChangeAnnouncement({ text, held = false }: { text: string; held?: boolean }) {
   const previousText = useRef(text)
   const [news, setNews] = useState('')
   useEffect(() => {
     if (held || previousText.current === text) return
+    const isFirst = previousText.current === ''
     previousText.current = text
-    setNews(text)
+    if (!isFirst) setNews(text)
   }, [text, held])
   return (
     <span className="sr-only" aria-live="polite">

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Booking, createBooking } from '#contract/bookings/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
 import { formatMoney } from '#contract/words.ts'
+import { requireConsent } from '#server/accounts/consent-commands.ts'
 import { requireVerifiedAddress } from '#server/accounts/verified-address.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import { move } from '#server/bookings/life/commands.ts'
@@ -29,6 +30,7 @@ type BookingInput = z.output<(typeof createBooking)['body']>
 /** Starts a booking for an owner: a request at the quoted price, an instant booking, or a question. */
 export function requestBooking(deps: Deps, viewer: Viewer, input: BookingInput): Promise<Booking> {
   return ensureTransaction(deps, async (deps) => {
+    await requireConsent(deps, viewer.accountId)
     // Only an instant booking takes places and needs an exclusive lock on the sitter.
     const { event } = input
     await (transitions[event].effects.includes('take_places') ? lockSitter : lockSitterShared)(

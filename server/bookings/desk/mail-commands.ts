@@ -1,4 +1,4 @@
-import { operatorsOf } from '#server/accounts/commands.ts'
+import { staffWith } from '#server/accounts/commands.ts'
 import { operatorLetter } from '#server/bookings/desk/mails.ts'
 import { isMove } from '#server/bookings/history-view.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
@@ -29,7 +29,7 @@ export function notifyOperators(
     if (!isNew) return
     const payload = payloadOf(happened)
     const question = payload.dispute ? await disputeSummaryOf(deps.db, payload.dispute) : null
-    for (const { id: accountId, name } of await operatorsOf(deps.db)) {
+    for (const { id: accountId, name } of await staffWith(deps.db, 'cases.decide')) {
       const letter = operatorLetter(event, name, { record, payload, question, site: deps.site })
       if (!letter) continue
       const { title, ...mail } = letter

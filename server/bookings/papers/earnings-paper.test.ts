@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { standardPalette } from '#contract/palette.ts'
 import { viewEarningsPaper } from '#server/bookings/papers/earnings-paper-view.ts'
 import type { sumByBooking } from '#server/bookings/papers/earnings-store.ts'
 import { viewEarnings } from '#server/bookings/papers/earnings-view.ts'
@@ -55,6 +56,9 @@ const paper = (rows: readonly Row[]) =>
     now: new Date('2026-12-24T10:00:00Z'),
     site: {
       name: 'Sitwell',
+      configuredName: 'Sitwell',
+      lookVersion: 0,
+      palette: standardPalette,
       url: 'https://sitwell.example',
       description: '',
       operator: { name: '', address: '', email: '', country: 'PT' },

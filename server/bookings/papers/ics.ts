@@ -38,7 +38,7 @@ function componentOf(event: IcsEvent): ICAL.Component {
 export function calendarText(name: string, events: readonly IcsEvent[]): string {
   const calendar = new ICAL.Component('vcalendar')
   calendar.addPropertyWithValue('version', '2.0')
-  calendar.addPropertyWithValue('prodid', '-//Sitwell//Bookings//EN')
+  calendar.addPropertyWithValue('prodid', `-//${name}//Bookings//EN`)
   calendar.addPropertyWithValue('calscale', 'GREGORIAN')
   calendar.addPropertyWithValue('method', 'PUBLISH')
   calendar.addPropertyWithValue('x-wr-calname', name)

@@ -32,6 +32,12 @@ export const wordsOf = ({ payment_mode: mode }: Pick<BookingRecord, 'payment_mod
   moneyWords[settlementOf(mode, false)]
 const ownerReads = ({ sitter_name: other }: BookingRecord): Reading => ({ reader: 'owner', other })
 
+/** What an operator has corrected on the account of one side. */
+const corrected =
+  (belongs: (entry: LedgerEntry) => boolean) =>
+  ({ entries }: Transfer) =>
+    entries.some(belongs) ? [{ label: 'Correction', amount: sumOf(entries, belongs) }] : []
+
 /** The movements that each side sees of a transfer. Kinds that are not listed move no money of that side. */
 const movementsSeen: Record<
   Party,
@@ -57,6 +63,7 @@ const movementsSeen: Record<
     tip: ({ entries }, record) => [
       { label: `A tip for ${record.sitter_name}`, amount: sumOf(entries, isSitter) },
     ],
+    correction: corrected(isOwner),
   },
   sitter: {
     release: ({ entries }, record) => {
@@ -72,6 +79,7 @@ const movementsSeen: Record<
         borne < 0 ? 'Taken back by the bank of' : 'Returned to you after a new decision by the bank of'
       return borne === 0 ? [] : [{ label: `${label} ${record.owner_name}`, amount: borne }]
     },
+    correction: corrected(isSitter),
     payout: ({ entries }, record) => [
       {
         label: wordsOf(record).received({ reader: 'sitter', other: record.owner_name }),

@@ -32,12 +32,14 @@ const words: Record<
     capture: ({ other }) => `Price of the booking with ${other}`,
     refund: ({ other }) => `Taken off the price of the booking with ${other}`,
     refund_paid: (reading, said) => said.returned(reading),
+    correction: ({ other }) => `Correction of the booking with ${other}`,
   },
   sitter: {
     release: ({ other }) => `Earned with ${other}`,
     tip: ({ other }) => `Tip from ${other}`,
     payout: (reading, said) => said.received(reading),
     payout_back: () => 'Reclaimed',
+    correction: ({ other }) => `Correction of the booking with ${other}`,
     dispute_borne: ({ other }, _, amount) =>
       amount < 0
         ? `Taken back by the bank of ${other}`

@@ -26,8 +26,17 @@ export async function showPolicies(
   example: Example,
 ): Promise<EndpointResponse<typeof showPolicyExample>> {
   const { settings } = await pricingSettings(deps)
-  const now = deps.now()
   refuseUnknownZone(example.timeZone)
+  const items = policyExamples(example, settings, deps.now())
+  return { currency: settings.currency, timeZone: example.timeZone, items }
+}
+
+/** The example under each policy with these settings, which need not be in force. */
+export function policyExamples(
+  example: Example,
+  settings: Settings,
+  now: Date,
+): EndpointResponse<typeof showPolicyExample>['items'] {
   const itemOf = (policy: Policy) => {
     const plan = planOf(example, policy, settings, now)
     const price = priceBooking({
@@ -48,7 +57,7 @@ export async function showPolicies(
     })
     return { policy, total: price.total, steps: refundSchedule(refundable, now) }
   }
-  return { currency: settings.currency, timeZone: example.timeZone, items: policies.map(itemOf) }
+  return policies.map(itemOf)
 }
 
 function planOf({ startOn, endOn, timeZone }: Example, policy: Policy, settings: Settings, now: Date): Plan {

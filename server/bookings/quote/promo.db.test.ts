@@ -5,7 +5,7 @@ import { createPromo, endPromo, listPromos } from '#server/bookings/quote/promo-
 import * as store from '#server/bookings/quote/promo-store.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { readTrialBalance } from '#server/ledger/commands.ts'
+import { readTrialBalance } from '#server/ledger/desk-commands.ts'
 import { bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { olga, sam } from '#test/cast.ts'

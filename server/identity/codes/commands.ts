@@ -5,7 +5,13 @@ import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import { limit } from '#server/identity/limits.ts'
-import { addressChangeRequested, type CodeLetter, codeLetters, writeMail } from '#server/identity/mails.ts'
+import {
+  addressChangeRequested,
+  type CodeLetter,
+  codeLetters,
+  staffAddressLetters,
+  writeMail,
+} from '#server/identity/mails.ts'
 import { admit, audit, readIdToken, requireRecent } from '#server/identity/sessions/commands.ts'
 import { endAllSessions, takeOver } from '#server/identity/sessions/ending-commands.ts'
 import { eventContextOf, notifyUser } from '#server/identity/sessions/notice-commands.ts'
@@ -15,6 +21,7 @@ import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { type Tx, type InTx } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 
 export type CodeRequest = {
@@ -119,6 +126,22 @@ async function sendAddressChangeMails(
     })
 }
 
+/**
+ * Mails the links to an address that staff have entered, unless the account has been closed or the address taken since:
+ * one to the new address that confirms it, and one to the old address that stops the change.
+ */
+export const mailStaffAddressChange = (
+  deps: MailDeps & Pick<Deps, 'db'>,
+  { uid, newEmail, reason }: { uid: string; newEmail: string; reason: string },
+): Promise<void> =>
+  ensureTransaction(deps, async (deps) => {
+    const user = await store.lockUser(deps.db, uid)
+    if (!user || user.disabled || (await store.findUserByEmail(deps.db, canonicalEmail(newEmail)))) return
+    const { toNew, toOld } = staffAddressLetters(reason)
+    await mailCode(deps, 'VERIFY_AND_CHANGE_EMAIL', { user, to: newEmail, newEmail, letter: toNew })
+    if (user.email) await mailCode(deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail, letter: toOld })
+  })
+
 export async function requireUser(
   deps: IdentityDeps,
   idToken: string | undefined,
@@ -143,6 +166,8 @@ async function withQuantizedDuration(deps: IdentityDeps, work: () => Promise<voi
   if (step > 0) await wait(step - ((stopwatch() - start) % step))
 }
 
+type MailDeps = Pick<IdentityDeps, 'now' | 'enqueue' | 'options'>
+
 type Addressee = {
   user: UserRow | undefined
   to: string
@@ -159,7 +184,7 @@ type Addressee = {
  * valid side by side, so that the link of the first mail still works after a second.
  */
 export async function mailCode(
-  deps: InTx<IdentityDeps>,
+  deps: InTx<MailDeps>,
   type: CodeType,
   { user, to, newEmail, continueUrl, letter: write = codeLetters[type], caller }: Addressee,
 ): Promise<void> {

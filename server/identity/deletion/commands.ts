@@ -2,7 +2,7 @@ import { dayOf, undoDays } from '#server/identity/deletion/deletion.ts'
 import { type OpenMatter, sentenceOf, sentencesOf } from '#server/identity/deletion/open-matter.ts'
 import * as store from '#server/identity/deletion/store.ts'
 import type { Caller } from '#server/identity/deps.ts'
-import { deletionRequested, deletionUndone, writeMail } from '#server/identity/mails.ts'
+import { deletionRequested, deletionUndone, mailSiteOf, writeMail } from '#server/identity/mails.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
 import { changeUser, deleteUser, lockUser, type UserRow, voidCodesOf } from '#server/identity/store.ts'
@@ -18,11 +18,6 @@ type NotifyDeps = Pick<Deps, 'now' | 'enqueue' | 'site'>
 const dayMs = 86_400_000
 const moneyKinds = new Set<OpenMatter['kind']>(['payout', 'payment', 'dispute', 'invoice'])
 const batch = 100
-
-const siteOf = ({ site }: Pick<Deps, 'site'>) => ({
-  siteName: site.name,
-  origin: new URL(site.url).origin,
-})
 
 /** Everything that prevents the deletion of an account, each with a sentence to show. */
 export const openMattersOf = async ({ db }: Pick<Deps, 'db'>, accountId: string) =>
@@ -42,6 +37,8 @@ export type DeletionRequest = {
   atOnce?: boolean
   /** An operator may let the erasure wait for money that settles by itself. */
   awaitsMoney?: boolean
+  /** Why the operator does it, for the mail. */
+  reason?: string
 }
 
 /**
@@ -51,7 +48,7 @@ export type DeletionRequest = {
  */
 export async function scheduleDeletion(
   deps: InTx<NotifyDeps>,
-  { uid, caller, atOnce = false, awaitsMoney = false }: DeletionRequest,
+  { uid, caller, atOnce = false, awaitsMoney = false, reason }: DeletionRequest,
 ): Promise<Date | null> {
   const user = await lockUser(deps.db, uid)
   const account = await store.lockAccount(deps.db, uid)
@@ -67,12 +64,13 @@ export async function scheduleDeletion(
   )
   if (open.length > 0) throw openMattersProblem(open)
   if (known) await store.bringForward(deps.db, uid, at)
-  else await beginDeletion(deps, { uid, user, account, caller }, { at, atOnce })
+  else await beginDeletion(deps, { uid, user, account, caller, reason }, { at, atOnce })
   if (atOnce) await deps.enqueue(deps.db, 'accounts.erase', { uid })
   return atOnce ? at : (await store.lockDeletion(deps.db, uid))!.due_at
 }
 
 type DeletionTarget = Pick<DeletionRequest, 'uid' | 'caller'> & {
+  reason: string | undefined
   user: UserRow | undefined
   account: { id: string; name: string; email: string | null }
 }
@@ -80,7 +78,7 @@ type DeletionTarget = Pick<DeletionRequest, 'uid' | 'caller'> & {
 /** Records the deletion, ends the sign-in, and mails the link that undoes it, unless it happens at once. */
 async function beginDeletion(
   deps: InTx<NotifyDeps>,
-  { uid, user, account, caller }: DeletionTarget,
+  { uid, user, account, caller, reason }: DeletionTarget,
   { at, atOnce }: { at: Date; atOnce: boolean },
 ): Promise<void> {
   const code = newSecret()
@@ -101,11 +99,12 @@ async function beginDeletion(
   await audit(deps, 'deletion-asked', uid, caller, { dueAt: dueAt.toISOString() })
   await deps.enqueue(deps.db, 'sitters.follow-deletion', { accountId: account.id })
   if (atOnce) return
-  const site = siteOf(deps)
+  const site = mailSiteOf(deps)
   const letter = deletionRequested(user?.display_name ?? account.name, site, {
     day: dayOf(dueAt),
     url: `${site.origin}/deletion/${code}`,
     byOperator: caller === null,
+    reason,
   })
   for (const to of addressesOf(user?.email, account.email, ...recovering))
     await queueMail(deps, writeMail(to, letter, site))
@@ -138,12 +137,26 @@ export function undoDeletion(
     if (user) await changeUser(deps.db, uid, { disabled: row.was_disabled })
     await audit(deps, 'deletion-undone', uid, caller)
     await deps.enqueue(deps.db, 'sitters.follow-deletion', { accountId: account.id })
-    const site = siteOf(deps)
+    const site = mailSiteOf(deps)
     const letter = deletionUndone(user?.display_name ?? account.name, site)
     for (const to of addressesOf(user?.email, account.email))
       await queueMail(deps, writeMail(to, letter, site))
     return true
   })
+}
+
+/**
+ * Sets whether the user is disabled once the scheduled deletion is undone. Returns what was set before, undefined if no
+ * deletion is scheduled.
+ */
+export async function setDisabledAfterDeletion(
+  { db }: InTx<unknown>,
+  uid: string,
+  disabled: boolean,
+): Promise<boolean | undefined> {
+  const row = await store.lockDeletion(db, uid)
+  if (row) await store.setDisabledAfter(db, uid, disabled)
+  return row?.was_disabled
 }
 
 /** Enqueues the erasure of every account whose 14 days are over. */

@@ -26,6 +26,9 @@ export const deleteDeletion = (tx: Tx, uid: string) =>
 export const holdDeletion = (tx: Tx, uid: string, at: Date) =>
   tx.updateTable('identity.deletions').set({ held_at: at }).where('user_id', '=', uid).execute()
 
+export const setDisabledAfter = (tx: Tx, uid: string, disabled: boolean) =>
+  tx.updateTable('identity.deletions').set({ was_disabled: disabled }).where('user_id', '=', uid).execute()
+
 export const bringForward = (tx: Tx, uid: string, at: Date) =>
   tx
     .updateTable('identity.deletions')

@@ -6,7 +6,7 @@ import { endAllSessions, voidPendingCodes } from '#server/identity/sessions/endi
 import { eventContextOf, notifyUser } from '#server/identity/sessions/notice-commands.ts'
 import { viewSession } from '#server/identity/sessions/view.ts'
 import * as store from '#server/identity/store.ts'
-import { isOperatorSignInOver } from '#server/identity/tokens/id-token.ts'
+import { isStaffSignInOver } from '#server/identity/tokens/id-token.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TokenViewer, TxDeps } from '#server/kernel/deps.ts'
@@ -14,14 +14,14 @@ import { Problem } from '#server/kernel/problem.ts'
 
 type Sessions = z.output<typeof listSessions.response>
 
-/** Lists the user's sessions; for operators only those that still count (`isOperatorSignInOver`). */
+/** Lists the user's sessions; for staff without those that are over (`isStaffSignInOver`). */
 export async function ownSessions(
   { db, now }: { db: Db; now: Deps['now'] },
   { uid, sessionId, roles }: TokenViewer,
 ): Promise<Sessions> {
   const at = now()
   const rows = await store.listLiveSessions(db, uid, at)
-  const live = rows.filter(({ auth_time: since }) => !isOperatorSignInOver(roles, since.getTime() / 1000, at))
+  const live = rows.filter(({ auth_time: since }) => !isStaffSignInOver(roles, since.getTime() / 1000, at))
   return { items: live.map((row) => viewSession(row, sessionId ?? null)), nextCursor: null }
 }
 

@@ -1,7 +1,7 @@
 import { takeToken } from '#server/identity/bucket-store.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { tryTakeToken } from '#server/identity/limits.ts'
-import { type EventContext, type NoticeName, notices, writeMail } from '#server/identity/mails.ts'
+import { type EventContext, mailSiteOf, type NoticeName, notices, writeMail } from '#server/identity/mails.ts'
 import { defaultLimits, type IdentityOptions } from '#server/identity/options.ts'
 import { checkKnownBrowser, saveKnownBrowser } from '#server/identity/sessions/browser-store.ts'
 import { deviceOf } from '#server/identity/sessions/device.ts'
@@ -40,7 +40,7 @@ export async function notifyUser(
     ...options.limits.noticePerAccount,
   }
   if ((await takeToken(db, bucket, now())) === null) return
-  const siteInfo = { siteName: site.name, origin: new URL(site.url).origin }
+  const siteInfo = mailSiteOf({ site })
   const letter = notices[kind]({ name, context, provider }, siteInfo)
   await queueMail({ db, now, enqueue }, writeMail(email, letter, siteInfo))
 }

@@ -1,5 +1,6 @@
 import type { JWTPayload } from 'jose'
-import { operatorSignInHours } from '#contract/codes.ts'
+import { staffSignInHours } from '#contract/codes.ts'
+import { isStaff } from '#contract/staff/codes.ts'
 
 export const idTokenSeconds = 3_600
 /** The provider of anonymous users. */
@@ -131,9 +132,9 @@ function providerIn(claim: unknown, admitsAnonymous: boolean): string | undefine
   return typeof provider === 'string' && (provider !== anonymous || admitsAnonymous) ? provider : undefined
 }
 
-/** True if an operator's sign-in is over. It ends sooner than others, because it is worth more to a thief. */
-export const isOperatorSignInOver = (roles: readonly string[], authTime: number, at: Date): boolean =>
-  roles.includes('operator') && seconds(at) - authTime >= operatorSignInHours * 3_600
+/** True if the sign-in of a member of staff is over. It ends sooner than others, because it is worth more to a thief. */
+export const isStaffSignInOver = (roles: readonly string[], authTime: number, at: Date): boolean =>
+  isStaff(roles) && seconds(at) - authTime >= staffSignInHours * 3_600
 
 export type UserState = { disabled: boolean; valid_since: Date; sessionEnded?: boolean }
 

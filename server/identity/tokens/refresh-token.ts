@@ -1,4 +1,4 @@
-import { isOperatorSignInOver, seconds } from '#server/identity/tokens/id-token.ts'
+import { isStaffSignInOver, seconds } from '#server/identity/tokens/id-token.ts'
 
 export type RefreshFacts = {
   token: { superseded_at: Date | null } | undefined
@@ -35,7 +35,7 @@ const isOver = (
   session.idle_expires_at <= at ||
   session.absolute_expires_at <= at ||
   seconds(session.auth_time) < seconds(validSince) ||
-  isOperatorSignInOver(roles, seconds(session.auth_time), at)
+  isStaffSignInOver(roles, seconds(session.auth_time), at)
 
 /** Decides what to do with a presented refresh token. */
 export function decideRefresh({

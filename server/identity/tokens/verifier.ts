@@ -1,10 +1,10 @@
-import { operatorSignInHours } from '#contract/codes.ts'
+import { staffSignInHours } from '#contract/codes.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { pendingDeletionMessage } from '#server/identity/deletion/deletion.ts'
 import { findDeletion } from '#server/identity/deletion/store.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import { findUserState } from '#server/identity/store.ts'
-import { type Claims, isOperatorSignInOver, tokenStatusOf } from '#server/identity/tokens/id-token.ts'
+import { type Claims, isStaffSignInOver, tokenStatusOf } from '#server/identity/tokens/id-token.ts'
 import { createKeyring, type Keyring } from '#server/identity/tokens/keyring.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -32,11 +32,11 @@ const refusals = {
 export const refuse = (reason: keyof typeof refusals): Problem =>
   new Problem(refusals[reason][0], { detail: refusals[reason][1] })
 
-/** Refuses an operator's old sign-in, whichever service issued it, because roles are managed by the product. */
-export function refuseOldOperator(roles: readonly string[], authTime: number, at: Date): void {
-  if (isOperatorSignInOver(roles, authTime, at))
+/** Refuses the old sign-in of a member of staff, whichever service issued it, because roles are managed by the product. */
+export function refuseOldStaffSignIn(roles: readonly string[], authTime: number, at: Date): void {
+  if (isStaffSignInOver(roles, authTime, at))
     throw new Problem('token-revoked', {
-      detail: `An operator’s sign-in lasts ${operatorSignInHours} hours. Sign in again.`,
+      detail: `An operator’s sign-in lasts ${staffSignInHours} hours. Sign in again.`,
     })
 }
 

@@ -6,6 +6,9 @@ import { ensureTransaction, inTransaction } from '#server/kernel/db/transaction.
 import { createLog } from '#server/kernel/log.ts'
 import { createTestDb } from '#test/db.ts'
 
+/** Generous, for slow and busy machines. */
+const soon = { timeout: 60_000 }
+
 async function setup() {
   const { db, url, drop } = await createTestDb()
   onTestFinished(drop)
@@ -50,7 +53,7 @@ test('listeners do not get a change that was rolled back', async () => {
   })
   await expect(refused).rejects.toThrow('refused')
   await notifyFromOtherProcess('settings')
-  await vi.waitUntil(() => received.length > 0)
+  await vi.waitUntil(() => received.length > 0, soon)
   expect(received).toEqual(['settings'])
 })
 
@@ -60,7 +63,7 @@ test('listeners get the changes of other processes', async () => {
   listen('sitter', 'settings')
   await notifyFromOtherProcess('sitter two')
   await notifyFromOtherProcess('settings')
-  await vi.waitUntil(() => received.length === 2)
+  await vi.waitUntil(() => received.length === 2, soon)
   expect(received).toEqual(['sitter two', 'settings'])
 })
 
@@ -71,10 +74,10 @@ test('a lost connection counts as a change of everything, and listening resumes'
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen %'`.execute(db)
-  await vi.waitUntil(() => received.length > 0, { timeout: 60_000 })
+  await vi.waitUntil(() => received.length > 0, soon)
   expect(received).toEqual(['holidays'])
   await notifyFromOtherProcess('holidays')
-  await vi.waitUntil(() => received.length === 2)
+  await vi.waitUntil(() => received.length === 2, soon)
 })
 
 test('a removed listener gets no more changes', async () => {

@@ -4,15 +4,18 @@ import type { Tx } from '#server/kernel/db/db.ts'
 import { deferred } from '#server/kernel/db/prepared.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-const topics = ['settings', 'sitter', 'holidays'] as const
+const topics = ['look', 'content', 'settings', 'sitter', 'holidays'] as const
 /**
  * Subjects of which processes cache data; `sitter` covers everything shown about a sitter, including reviews and
  * calendar.
  */
 export type Topic = (typeof topics)[number]
 
-/** Receives the id of the changed record; without an id, any record of the topic may have changed. */
-type Listener = (id: string | undefined) => void
+/**
+ * Receives the id of the changed record; without an id, any record of the topic may have changed. A listener that has
+ * to read something returns a promise, which must not be rejected.
+ */
+type Listener = (id: string | undefined) => unknown
 
 const changes = 'sitwell_changes'
 /** By topic. Another process may be of a newer release and announce further topics, so the keys are not `Topic`. */
@@ -21,7 +24,7 @@ const announced = new WeakMap<object, Set<string>>()
 
 /**
  * Tells every server process, after the commit of the transaction, that its cached data of this subject is outdated; in
- * this process the listeners run before `inTransaction` returns. Commits with announcements wait for each other, so
+ * this process the listeners have ended before `inTransaction` returns. Commits with announcements wait for each other, so
  * commands on bookings do not announce.
  */
 export async function announce(tx: Tx, topic: Topic, id?: string): Promise<void> {
@@ -44,20 +47,25 @@ export function onChange(topic: Topic, listener: Listener): () => void {
 }
 
 /** Called by `inTransaction` after its commit. */
-export function notifyAfterCommit(tx: object): void {
-  for (const change of announced.get(tx) ?? []) notifyListeners(change)
+export async function notifyAfterCommit(tx: object): Promise<void> {
+  for (const change of announced.get(tx) ?? []) await notifyListeners(change)
 }
 
-function notifyListeners(change: string): void {
+/** Runs the listeners one after the other, in the order in which they were registered. */
+export async function notifyListeners(change: string): Promise<void> {
   const [topic = '', id] = change.split(' ')
-  for (const listener of listeners.get(topic) ?? []) listener(id)
+  for (const listener of listeners.get(topic) ?? []) await listener(id)
 }
 
 /** A NOTIFY channel on the shared connection; `onReconnect` is called if notifications may have been missed. */
 export type Channel = { name: string; receive: (payload: string) => void; onReconnect: () => void }
 
 const channels: Channel[] = [
-  { name: changes, receive: notifyListeners, onReconnect: () => topics.forEach(notifyListeners) },
+  {
+    name: changes,
+    receive: (change) => void notifyListeners(change),
+    onReconnect: () => topics.forEach((topic) => void notifyListeners(topic)),
+  },
 ]
 export const openChannel = (channel: Channel): void => void channels.push(channel)
 

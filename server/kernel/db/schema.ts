@@ -11,6 +11,7 @@ import type { Digest, NoticeChannel, NoticeKind, NoticeTopic } from '#contract/n
 import type { ExportState } from '#contract/exports/codes.ts'
 import type { FileKind, FileRefusal, FileState } from '#contract/files/codes.ts'
 import type { Quote } from '#contract/bookings/bookings.ts'
+import type { Look as ChosenLook } from '#contract/look.ts'
 import type { PetDetails } from '#contract/pets.ts'
 import type { Report as ShownReport } from '#contract/reports.ts'
 import type { PinsQuery } from '#contract/search/search.ts'
@@ -18,6 +19,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import type { SitterDraft as Draft } from '#contract/sitters/drafts.ts'
 import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'
+import type { ContentChange, ContentKind } from '#contract/staff/codes.ts'
 import type { MailContent } from '#server/kernel/mail/mail-content.ts'
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -300,6 +302,38 @@ export interface ClockWatch {
   trusted_turn: Int8 | null;
 }
 
+export interface Consent {
+  account_id: string;
+  at: Timestamp;
+  slug: string;
+  version: number;
+}
+
+export interface ContentDraft {
+  account_id: string;
+  body: string;
+  fields: ColumnType<unknown, string, string>;
+  kind: ContentKind;
+  revision: Generated<number>;
+  saved_at: Timestamp;
+  slug: string;
+}
+
+export interface ContentVersion {
+  account_id: string;
+  body: string | null;
+  change: ContentChange;
+  created_at: Timestamp;
+  fields: ColumnType<unknown, string | null, string | null>;
+  in_substance: boolean;
+  kind: ContentKind;
+  publish_at: Timestamp;
+  reason: string;
+  slug: string;
+  version: number;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface Conversation {
   created_at: Timestamp;
   id: string;
@@ -324,6 +358,7 @@ export interface DataExport {
   finished_at: Timestamp | null;
   id: string;
   parts: Generated<number>;
+  staff_reason: string | null;
   state: ExportState;
   steps: Generated<number>;
 }
@@ -594,6 +629,23 @@ export interface IdentityUsers {
   valid_since: Timestamp;
 }
 
+export interface LedgerCorrection {
+  amount: Int8;
+  booking_id: string | null;
+  credit: string;
+  currency: string;
+  debit: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  id: string;
+  needs_approval: boolean;
+  proposed_at: Timestamp;
+  proposed_by: string;
+  reason: string;
+  state: 'waiting' | 'posted' | 'rejected';
+}
+
 export interface LedgerEntry {
   account: LedgerAccount;
   account_id: string | null;
@@ -624,6 +676,14 @@ export interface LiveEvent {
   seq: Int8;
   told_at: Timestamp;
   topic: string;
+}
+
+export interface Look {
+  account_id: string;
+  created_at: Timestamp;
+  document: ColumnType<ChosenLook, string, string>;
+  reason: string;
+  version: Generated<number>;
 }
 
 export interface LostPet {
@@ -996,8 +1056,10 @@ export interface SearchUpkeep {
 }
 
 export interface Setting {
+  account_id: string | null;
   created_at: Timestamp;
   document: ColumnType<Settings, string, string>;
+  reason: string | null;
   version: Generated<number>;
 }
 
@@ -1162,6 +1224,39 @@ export interface SitterService {
   weekday_capacity: number[];
 }
 
+export interface StaffAct {
+  account_id: string;
+  act: string;
+  at: Timestamp;
+  concerns: string[];
+  id: string;
+  ip: string | null;
+  permission: string;
+  reason: string | null;
+  request: Json;
+}
+
+export interface StaffNote {
+  account_id: string;
+  at: Timestamp;
+  by_account: string;
+  edited_at: Timestamp | null;
+  id: string;
+  words: string;
+}
+
+export interface Suspension {
+  account_id: string;
+  at: Timestamp;
+  by_account: string | null;
+  ends_at: Timestamp | null;
+  id: string;
+  lift_reason: string | null;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  reason: string;
+}
+
 export interface UnaskedOffer {
   booking_id: string | null;
 }
@@ -1187,6 +1282,9 @@ export interface DB {
   care_entry: CareEntry;
   circle_member: CircleMember;
   clock_watch: ClockWatch;
+  consent: Consent;
+  content_draft: ContentDraft;
+  content_version: ContentVersion;
   conversation: Conversation;
   data_export: DataExport;
   demo_part: DemoPart;
@@ -1215,10 +1313,12 @@ export interface DB {
   "identity.signing_keys": IdentitySigningKeys;
   "identity.user_identities": IdentityUserIdentities;
   "identity.users": IdentityUsers;
+  ledger_correction: LedgerCorrection;
   ledger_entry: LedgerEntry;
   ledger_transfer: LedgerTransfer;
   live_account: LiveAccount;
   live_event: LiveEvent;
+  look: Look;
   lost_pet: LostPet;
   lost_sighting: LostSighting;
   mail: Mail;
@@ -1262,5 +1362,8 @@ export interface DB {
   sitter_position_look: SitterPositionLook;
   sitter_search: SitterSearch;
   sitter_service: SitterService;
+  staff_act: StaffAct;
+  staff_note: StaffNote;
+  suspension: Suspension;
   unasked_offer: UnaskedOffer;
 }

@@ -35,7 +35,7 @@ function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
       await driver.rollbackTransaction(connection)
       throw error
     }
-    notifyAfterCommit(tx)
+    await notifyAfterCommit(tx)
     wakeStreamsAfterCommit(tx)
     return result
   })

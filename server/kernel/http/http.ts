@@ -1,9 +1,12 @@
 import type { z } from 'zod'
 import { freshSignInMinutes } from '#contract/codes.ts'
 import type { EndpointResponse, Endpoint, HandlerInput } from '#contract/endpoint.ts'
+import { isPermission, mayDo } from '#contract/staff/codes.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { type Outcome, runOnce } from '#server/kernel/http/idempotency.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { compileSerializer, type Serializer } from '#server/kernel/http/serializer.ts'
+import { isStaffAct, recordStaffAct } from '#server/kernel/http/staff-acts.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 type ViewerFor<E extends Endpoint> = E['access'] extends 'public'
@@ -20,6 +23,8 @@ export type Call<E extends Endpoint> = HandlerInput<E> & {
   ip: string
   /** Sets another status than the endpoint's own, for example 200 if the record already existed. */
   answerWith: (status: number) => void
+  /** On the desk: names a person or record that the act touches, besides those in the address. */
+  concern: (id: string) => void
 }
 export type Route = {
   endpoint: Endpoint
@@ -111,16 +116,7 @@ async function execute(
     body: parse('', endpoint.body, withVersion(endpoint, request)),
   }
   await before?.(asCall({ ...received, deps, viewer: request.viewer }))
-  const run = async (callDeps: Deps): Promise<Outcome> => {
-    let status: number = endpoint.status ?? 200
-    const answerWith = (other: number) => {
-      status = other
-    }
-    const bytes = endpoint.bytes ? request.body : undefined
-    const call = { ...received, bytes, deps: callDeps, viewer: request.viewer, ip: request.ip, answerWith }
-    const answer = await handle(asCall(call))
-    return { status, body: shape(answer) }
-  }
+  const run = (callDeps: Deps) => runHandler({ endpoint, handle }, callDeps, { request, received, shape })
   const { idempotencyKey, viewer } = request
   if (endpoint.method !== 'POST' || !viewer) return run(deps)
   if (!idempotencyKey) {
@@ -139,6 +135,35 @@ async function execute(
   )
 }
 
+type Received = { params: unknown; query: unknown; body: unknown }
+type Work = { request: Invocation; received: Received; shape: (answer: unknown) => unknown }
+
+/** Runs the handler; what staff change is written down in the same transaction. */
+async function runHandler(
+  { endpoint, handle }: Pick<Route, 'endpoint' | 'handle'>,
+  deps: Deps,
+  { request, received, shape }: Work,
+): Promise<Outcome> {
+  const { viewer, ip } = request
+  let status: number = endpoint.status ?? 200
+  const answerWith = (other: number) => {
+    status = other
+  }
+  const concerned: string[] = []
+  const concern = (id: string) => void concerned.push(id)
+  const bytes = endpoint.bytes ? request.body : undefined
+  const answer = (callDeps: Deps) =>
+    handle(asCall({ ...received, bytes, deps: callDeps, viewer, ip, answerWith, concern }))
+  if (!viewer?.accountId || !isStaffAct(endpoint)) return { body: shape(await answer(deps)), status }
+  const { accountId } = viewer
+  const body = await ensureTransaction(deps, async (deps) => {
+    const given = await answer(deps)
+    await recordStaffAct(deps.db, { endpoint, accountId, sent: received, concerned, ip, at: deps.now() })
+    return shape(given)
+  })
+  return { status, body }
+}
+
 function checkAccess(endpoint: Endpoint, viewer: TokenViewer | null, at: Date): void {
   if (endpoint.access === 'public') return
   if (!viewer)
@@ -146,7 +171,8 @@ function checkAccess(endpoint: Endpoint, viewer: TokenViewer | null, at: Date): 
   if (endpoint.access === 'token') return
   if (!viewer.accountId)
     throw new Problem('account-missing', { detail: 'Create the account with POST /v1/accounts.' })
-  if (endpoint.access === 'operator' && !viewer.roles.includes('operator')) throw new Problem('role-missing')
+  if (isPermission(endpoint.access) && !mayDo(viewer.roles, endpoint.access))
+    throw new Problem('role-missing')
   if (endpoint.freshSignIn && at.getTime() / 1000 - viewer.authTime > freshSignInMinutes * 60)
     throw new Problem('sign-in-too-old', {
       detail: `This needs a sign-in within the last ${freshSignInMinutes} minutes. Nothing was changed.`,

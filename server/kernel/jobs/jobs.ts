@@ -16,6 +16,8 @@ export type Jobs = {
   'files.process': { fileId: string }
   'files.sweep': object
   /** Browser and network are those of the last failed attempt. */
+  /** Mails the links that confirm and stop an address that staff have entered. */
+  'identity.mail-address-change': { uid: string; newEmail: string; reason: string }
   'identity.tell-of-failures': { uid: string; at: string; ip: string; userAgent: string }
   'accounts.rename-sitter': { accountId: string }
   /** Runs after the sign-in has been deleted. */
@@ -28,6 +30,7 @@ export type Jobs = {
   'notices.push': { deviceId: string; noticeId: string | null }
   'care.forget-routes': object
   'lost.end-old-pages': object
+  'suspensions.end-due': object
   'favourites.look-into-searches': object
   'favourites.look-into-search': { searchId: string }
   'search.refresh-sitter': { sitterId: string }

@@ -1,3 +1,5 @@
+import type { Palette } from '#contract/palette.ts'
+
 /** Contents of a mail, from which the text and the HTML version are made. */
 export type MailContent = {
   subject: string
@@ -16,7 +18,7 @@ export type MailContent = {
 /** The reason for the mail and how to opt out; `unsubscribeUrl` is null if opting out is not possible. */
 export type MailFooter = { why: string; settingsUrl: string; unsubscribeUrl: string | null }
 export type RenderedMail = { subject: string; text: string; html: string }
-type Site = { name: string; url: string }
+type Site = { name: string; url: string; palette: Palette }
 
 /** Returns the mail in both versions, plain text and HTML. */
 export const renderMail = (content: MailContent, site: Site, footer?: MailFooter): RenderedMail => ({
@@ -66,22 +68,42 @@ const sans = `Figtree,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif`
  * Light colours are inline styles, which every mail client supports; dark ones override them in clients that ask for a
  * dark scheme.
  */
-const themes = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+const themes = (c: Palette) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
 a{text-underline-offset:2px}
 @media (max-width:600px){.page{padding:16px 8px!important}.card{padding:24px 20px!important}.fact th,.fact td{display:block!important;width:auto!important;padding-left:0!important;padding-right:0!important}.fact th{padding-bottom:0!important}.fact td{border-top:0!important;padding-top:0!important}}
-@media (prefers-color-scheme:dark){.page{background:#17150f!important;color:#f4efe6!important}.card{background:#211e17!important;border-color:#39342a!important}.ink{color:#f4efe6!important}.soft{color:#b9b0a3!important}.link{color:#8cc7ae!important}.line{border-color:#39342a!important}.quote{border-color:#8cc7ae!important;background:#22362e!important}.action{background:#f0b252!important;color:#2a1d07!important}}`
+@media (prefers-color-scheme:dark){.page{background:${c.paper[1]}!important;color:${c.ink[1]}!important}.card{background:${c.card[1]}!important;border-color:${c.line[1]}!important}.ink{color:${c.ink[1]}!important}.soft{color:${c['ink-2'][1]}!important}.link{color:${c.green[1]}!important}.line{border-color:${c.line[1]}!important}.quote{border-color:${c.green[1]}!important;background:${c['green-soft'][1]}!important}.action{background:${c.gold[1]}!important;color:${c['on-gold'][1]}!important}}`
 
-const paragraph = (words: string) =>
-  `<p class="ink" style="margin:0 0 16px;color:#211d18">${escapeHtml(words)}</p>`
-const small = (content: string) =>
-  `<p class="soft" style="margin:0 0 8px;font-size:13px;line-height:1.5;color:#5e574e">${content}</p>`
-const link = (url: string, label: string) =>
-  `<a class="link" href="${escapeHtml(url)}" style="color:#1f4d3f">${escapeHtml(label)}</a>`
+/** Paragraphs and links in the colours of the site. */
+const writerIn = (c: Palette) => {
+  const paragraph = (words: string) =>
+    `<p class="ink" style="margin:0 0 16px;color:${c.ink[0]}">${escapeHtml(words)}</p>`
+  const small = (content: string) =>
+    `<p class="soft" style="margin:0 0 8px;font-size:13px;line-height:1.5;color:${c['ink-2'][0]}">${content}</p>`
+  const link = (url: string, label: string) =>
+    `<a class="link" href="${escapeHtml(url)}" style="color:${c.green[0]}">${escapeHtml(label)}</a>`
+  return { paragraph, small, link }
+}
+
+/** Why the mail was sent, and how to choose what is. */
+function whyOf(footer: MailFooter, c: Palette): string[] {
+  const { small, link } = writerIn(c)
+  return [
+    small(escapeHtml(footer.why)),
+    small(
+      [
+        link(footer.settingsUrl, 'Choose what reaches you'),
+        ...(footer.unsubscribeUrl ? [link(footer.unsubscribeUrl, 'Unsubscribe from e-mails like this')] : []),
+      ].join(' &nbsp;·&nbsp; '),
+    ),
+  ]
+}
 
 function htmlOf(content: MailContent, site: Site, footer: MailFooter | undefined): string {
+  const c = site.palette
+  const { paragraph, small, link } = writerIn(c)
   const rows = content.facts.map(
     ([name, value]) =>
-      `<tr class="fact"><th class="soft line" scope="row" style="width:34%;text-align:left;vertical-align:top;font-weight:400;color:#5e574e;padding:10px 16px 10px 0;border-top:1px solid #e9e2d6">${escapeHtml(name)}</th><td class="ink line" style="vertical-align:top;color:#211d18;padding:10px 0;border-top:1px solid #e9e2d6">${escapeHtml(value)}</td></tr>`,
+      `<tr class="fact"><th class="soft line" scope="row" style="width:34%;text-align:left;vertical-align:top;font-weight:400;color:${c['ink-2'][0]};padding:10px 16px 10px 0;border-top:1px solid ${c.line[0]}">${escapeHtml(name)}</th><td class="ink line" style="vertical-align:top;color:${c.ink[0]};padding:10px 0;border-top:1px solid ${c.line[0]}">${escapeHtml(value)}</td></tr>`,
   )
   const facts = rows.length
     ? `<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;border-collapse:collapse;margin:8px 0 16px;font-variant-numeric:tabular-nums">${rows.join('')}</table>`
@@ -89,47 +111,35 @@ function htmlOf(content: MailContent, site: Site, footer: MailFooter | undefined
   const list = (content.list ?? [])
     .map(
       ({ title, words, url }) =>
-        `<div class="line" style="padding:14px 0;border-top:1px solid #e9e2d6"><p style="margin:0;font-weight:600">${link(url, title)}</p>${words === null ? '' : `<p class="soft" style="margin:4px 0 0;color:#5e574e">${escapeHtml(words)}</p>`}</div>`,
+        `<div class="line" style="padding:14px 0;border-top:1px solid ${c.line[0]}"><p style="margin:0;font-weight:600">${link(url, title)}</p>${words === null ? '' : `<p class="soft" style="margin:4px 0 0;color:${c['ink-2'][0]}">${escapeHtml(words)}</p>`}</div>`,
     )
     .join('\n')
   const quoted =
     content.quoted === null
       ? ''
-      : `<blockquote class="quote ink" style="margin:0 0 16px;padding:12px 16px;border-left:3px solid #1f4d3f;border-radius:0 12px 12px 0;background:#e4eee8;color:#211d18;white-space:pre-line">${escapeHtml(content.quoted)}</blockquote>`
+      : `<blockquote class="quote ink" style="margin:0 0 16px;padding:12px 16px;border-left:3px solid ${c.green[0]};border-radius:0 12px 12px 0;background:${c['green-soft'][0]};color:${c.ink[0]};white-space:pre-line">${escapeHtml(content.quoted)}</blockquote>`
   const spelled = content.button.isSpelled
     ? small('If the button does not work, copy this address into your browser:') +
-      `<p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#5e574e;word-break:break-all">${escapeHtml(content.button.url)}</p>`
+      `<p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${c['ink-2'][0]};word-break:break-all">${escapeHtml(content.button.url)}</p>`
     : ''
-  const why = footer
-    ? [
-        small(escapeHtml(footer.why)),
-        small(
-          [
-            link(footer.settingsUrl, 'Choose what reaches you'),
-            ...(footer.unsubscribeUrl
-              ? [link(footer.unsubscribeUrl, 'Unsubscribe from e-mails like this')]
-              : []),
-          ].join(' &nbsp;·&nbsp; '),
-        ),
-      ]
-    : []
+  const why = footer ? whyOf(footer, c) : []
   return `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${escapeHtml(content.subject)}</title>
-<style>${themes}</style></head>
-<body class="page" style="margin:0;padding:0;background:#fbf8f3">
+<style>${themes(c)}</style></head>
+<body class="page" style="margin:0;padding:0;background:${c.paper[0]}">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(content.paragraphs[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>
-<div class="page" style="background:#fbf8f3;color:#211d18;font:16px/1.55 ${sans};padding:32px 16px">
+<div class="page" style="background:${c.paper[0]};color:${c.ink[0]};font:16px/1.55 ${sans};padding:32px 16px">
 <div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 16px 4px;font:600 20px/1.2 ${serif}"><a class="link" href="${escapeHtml(site.url)}" style="color:#1f4d3f;text-decoration:none">${escapeHtml(site.name)}</a></p>
-<div class="card" style="background:#ffffff;border:1px solid #e9e2d6;border-radius:16px;padding:32px">
+<p style="margin:0 0 16px 4px;font:600 20px/1.2 ${serif}"><a class="link" href="${escapeHtml(site.url)}" style="color:${c.green[0]};text-decoration:none">${escapeHtml(site.name)}</a></p>
+<div class="card" style="background:${c.card[0]};border:1px solid ${c.line[0]};border-radius:16px;padding:32px">
 ${paragraph(content.greeting)}
 ${content.paragraphs.map(paragraph).join('\n')}
 ${facts}
 ${list}
 ${quoted}
-<p style="margin:24px 0"><a class="action" href="${escapeHtml(content.button.url)}" style="background:#e39a2d;color:#2a1d07;font-weight:600;text-decoration:none;padding:13px 22px;border-radius:12px;display:inline-block">${escapeHtml(content.button.label)}</a></p>
+<p style="margin:24px 0"><a class="action" href="${escapeHtml(content.button.url)}" style="background:${c.gold[0]};color:${c['on-gold'][0]};font-weight:600;text-decoration:none;padding:13px 22px;border-radius:12px;display:inline-block">${escapeHtml(content.button.label)}</a></p>
 ${spelled}
-<p class="ink" style="margin:0;color:#211d18">${escapeHtml(content.closing)}</p>
+<p class="ink" style="margin:0;color:${c.ink[0]}">${escapeHtml(content.closing)}</p>
 </div>
 <div style="padding:20px 4px 0">
 ${why.join('\n')}

@@ -49,6 +49,23 @@ test('A mail is queued if its transaction commits, and discarded if it rolls bac
   })
 })
 
+test('the sender has the name of the site as it is now, if the configuration names it like the site', async () => {
+  const { deps, queue, sender } = await outbox()
+  const { received, smtpUrl } = await mailServer()
+  const { send } = sender(smtpUrl)
+  const sendOne = async () => send(await queue())
+  await sendOne()
+  deps.site.name = 'Paws, Tails & Co.'
+  await sendOne()
+  deps.site.configuredName = 'Another name'
+  await sendOne()
+  expect(received.map(({ content }) => /^From: (.*?)\r?$/m.exec(content)?.[1])).toEqual([
+    'Sitwell <hello@sitwell.example.org>',
+    '"Paws, Tails & Co." <hello@sitwell.example.org>',
+    'Sitwell <hello@sitwell.example.org>',
+  ])
+})
+
 test('An SMTP server receives a mail as text and HTML once, even if the job runs twice', async () => {
   const { deps, queue, sender } = await outbox()
   const { received, smtpUrl } = await mailServer()
@@ -122,7 +139,7 @@ test('A mail refused temporarily (SMTP 451) is retried', async () => {
   const id = await queue()
   await expect(sender(smtpUrl).send(id)).rejects.toThrow('No such mailbox')
   deps.clock.set(new Date(deps.now().getTime() + 10 * 60_000))
-  await vi.waitFor(async () => expect(await resendMail(deps)).toBe(1))
+  await vi.waitFor(async () => expect(await resendMail(deps)).toBe(1), { timeout: 60_000 })
 })
 
 test('A line break in the subject injects neither a header nor a recipient', async () => {

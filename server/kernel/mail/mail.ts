@@ -60,7 +60,7 @@ export type MailSender = { send: (mailId: string) => Promise<void>; close: () =>
  * across attempts, so that a duplicate after a lost reply can be recognised.
  */
 export function createMailSender(
-  { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
+  { db, now, log, site }: Pick<Deps, 'db' | 'now' | 'log' | 'site'>,
   { smtpUrl, from }: MailOptions,
 ): MailSender {
   if (!smtpUrl) return { send: () => Promise.resolve(), close: () => undefined }
@@ -80,7 +80,7 @@ export function createMailSender(
       if (!mail) return
       try {
         await transport.sendMail({
-          from,
+          from: senderOf(from, site),
           to: { name: '', address: mail.recipient },
           subject: mail.subject,
           text: mail.text_body,
@@ -103,6 +103,12 @@ export function createMailSender(
     },
     close: () => transport.close(),
   }
+}
+
+/** The sender with the name of the site as it is now, if the configuration names the sender like the site. */
+function senderOf(from: string, { name, configuredName }: Deps['site']) {
+  const [, sender, address] = /^"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? []
+  return address !== undefined && sender === configuredName ? { name, address } : from
 }
 
 /** Headers in addition to the standard ones. */

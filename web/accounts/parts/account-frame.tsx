@@ -1,46 +1,16 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { type Section, type SectionName, sections } from '#web/accounts/sections.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
+import { SideMenu } from '#web/layout/side-menu.tsx'
 import { paths } from '#web/paths.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 const places: readonly Section[] = [
   { to: paths.account(), label: 'Overview', icon: 'list' },
   ...Object.values(sections),
 ]
-
-/** The sections of the account, at the side of each of them. Narrower screens list them on the overview instead. */
-function AccountMenu() {
-  return (
-    <nav aria-label="Sections of your account" className="sticky top-6 max-lg:hidden low:static print:hidden">
-      <ul className="grid gap-1">
-        {places.map(({ to, label, icon }) => (
-          <li key={to}>
-            <NavLink
-              to={to}
-              end
-              className={({ isActive }) =>
-                cx(
-                  'flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] no-underline',
-                  isActive
-                    ? 'bg-green-soft font-semibold text-green'
-                    : 'text-ink-2 hover:bg-green-soft hover:text-ink',
-                )
-              }
-            >
-              <Icon name={icon} size={20} />
-              {label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
 
 type AccountFrameProps = { section?: SectionName | undefined; children: ReactNode }
 
@@ -51,7 +21,7 @@ type AccountFrameProps = { section?: SectionName | undefined; children: ReactNod
 export function AccountFrame({ section, children }: AccountFrameProps) {
   return (
     <div className="page items-start gap-10 py-8 lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)] xl:gap-14 print:block print:py-0">
-      <AccountMenu />
+      <SideMenu label="Sections of your account" places={places} />
       <main className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
         {section && (
           <div className="lg:hidden print:hidden">

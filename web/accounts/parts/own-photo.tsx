@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { Account } from '#contract/accounts.ts'
 import { accountStore } from '#web/accounts/account-store.ts'
 import { ownFace } from '#web/accounts/own-face.ts'
@@ -12,8 +12,9 @@ import { useUploads } from '#web/files/use-uploads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
 import { Face } from '#web/ui/face.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const CropDialog = lazy(() => import('#web/files/crop-dialog.tsx'))
+const CropDialog = onPress(() => import('#web/files/crop-dialog.tsx'))
 
 /** The account's photo; a new one is cropped to a square and saved at once. */
 export function OwnPhoto({ account }: { account: Account }) {
@@ -85,18 +86,16 @@ function PhotoChooser({ ref, onChosen }: PhotoChooserProps) {
         }}
       />
       {cropped && (
-        <Suspense>
-          <CropDialog
-            portrait
-            name={cropped.name}
-            load={() => Promise.resolve(cropped)}
-            onClose={() => setCropped(null)}
-            onCropped={(file) => {
-              onChosen(file)
-              setCropped(null)
-            }}
-          />
-        </Suspense>
+        <CropDialog
+          portrait
+          name={cropped.name}
+          load={() => Promise.resolve(cropped)}
+          onClose={() => setCropped(null)}
+          onCropped={(file) => {
+            onChosen(file)
+            setCropped(null)
+          }}
+        />
       )}
     </>
   )

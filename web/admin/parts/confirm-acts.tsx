@@ -1,10 +1,11 @@
 import type { User } from 'firebase/auth'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { freshSignIn } from '#web/api.ts'
 import { personOf } from '#web/identity/security/person.ts'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const ConfirmIdentity = lazy(() => import('#web/identity/security/confirm-identity.tsx'))
+const ConfirmIdentity = onPress(() => import('#web/identity/security/confirm-identity.tsx'))
 
 type SignInPrompt = { user: User; answer: (isConfirmed: boolean) => void }
 
@@ -38,16 +39,14 @@ export function ConfirmRecentSignIn() {
 
   return (
     prompt && (
-      <Suspense>
-        <ConfirmIdentity
-          user={prompt.user}
-          person={personOf(prompt.user)}
-          reason="What you do here affects money, settings or other people, so we ask once more. What you entered is kept."
-          backTo={`${pathname}${search}`}
-          onDone={() => prompt.answer(true)}
-          onClose={() => prompt.answer(false)}
-        />
-      </Suspense>
+      <ConfirmIdentity
+        user={prompt.user}
+        person={personOf(prompt.user)}
+        reason="What you do here affects money, settings or other people, so we ask once more. What you entered is kept."
+        backTo={`${pathname}${search}`}
+        onDone={() => prompt.answer(true)}
+        onClose={() => prompt.answer(false)}
+      />
     )
   )
 }

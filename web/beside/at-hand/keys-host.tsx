@@ -1,28 +1,24 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
+import type { Account } from '#contract/accounts.ts'
 import { accountStore } from '#web/accounts/account-store.ts'
 import { keysOpen } from '#web/beside/at-hand/keys-open.ts'
 import { isShortcut, isTypingIn } from '#web/beside/at-hand/shortcut.ts'
 import { watchSingleKeys } from '#web/beside/at-hand/single-keys.ts'
 import { optional } from '#web/layout/lazy-optional.ts'
 import { hint, preferences } from '#web/persisted.ts'
+import { onPress } from '#web/ui/on-press.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 import { carryOut, nextUndo, undoable } from '#web/ui/overlay/undo.ts'
 
-const KeysDialog = lazy(optional(() => import('#web/beside/at-hand/keys-dialog.tsx')))
+const KeysDialog = onPress(optional(() => import('#web/beside/at-hand/keys-dialog.tsx')))
 
 /** Acts on the keys that work on every page, except those of the palette. */
 export function KeysHost() {
   const isOpen = keysOpen()
   useSingleKeys()
   useUndoKey()
-  return (
-    isOpen && (
-      <Suspense>
-        <KeysDialog onClose={() => keysOpen.setState(false, true)} />
-      </Suspense>
-    )
-  )
+  return isOpen && <KeysDialog onClose={() => keysOpen.setState(false, true)} />
 }
 
 /** "?" lists the keys, and G with another letter opens a page. */
@@ -36,8 +32,24 @@ function useSingleKeys(): void {
   useEffect(() => watchSingleKeys(act), [])
 }
 
-async function openPage(key: string, navigate: ReturnType<typeof useNavigate>): Promise<void> {
+/** Waits for the account of somebody who is signed in; null for others, and if they sign out meanwhile. */
+function knownAccount(): Promise<Account | null> {
   const { account } = accountStore.getState()
+  if (account || hint.getState().accountId === null) return Promise.resolve(account)
+  return new Promise((resolve) => {
+    const end = (known: Account | null) => {
+      for (const stop of stops) stop()
+      resolve(known)
+    }
+    const stops = [
+      accountStore.subscribe(({ account: known }) => known && end(known)),
+      hint.subscribe(({ accountId }) => accountId === null && end(null)),
+    ]
+  })
+}
+
+async function openPage(key: string, navigate: ReturnType<typeof useNavigate>): Promise<void> {
+  const account = await knownAccount()
   // Other pages cannot load without a connection.
   if (!account || !navigator.onLine) return
   const { pagesOf } = await import('#web/beside/at-hand/pages.ts')

@@ -1,8 +1,7 @@
 import type { Account } from '#contract/accounts.ts'
+import { deskPlacesOf } from '#web/admin/places.ts'
 import { paths } from '#web/paths.ts'
 import type { IconName } from '#web/ui/icon.tsx'
-
-type Audience = 'everybody' | 'sitter' | 'operator'
 
 type Page = {
   to: string
@@ -12,11 +11,11 @@ type Page = {
   words?: string
   /** The letter that opens it after G. */
   key?: string
-  /** For everybody who is signed in, unless given. */
-  for?: Audience
+  /** Without it the page is for everybody who is signed in. */
+  for?: 'sitter'
 }
 
-/** The pages that can be found by name. `pages.test.ts` compares them with the routes. */
+/** The pages that can be found by name, without the desk. `pages.test.ts` compares them with the routes. */
 export const pages: readonly Page[] = [
   { to: paths.today(), key: 't', label: 'Today', icon: 'clock', words: 'day plan', for: 'sitter' },
   {
@@ -101,31 +100,12 @@ export const pages: readonly Page[] = [
   { to: paths.legal('terms-and-conditions'), label: 'Terms and conditions', icon: 'scale', words: 'legal' },
   { to: paths.legal('privacy-policy'), label: 'Privacy policy', icon: 'scale', words: 'legal data' },
   { to: paths.software(), label: 'Software and licences', icon: 'file-text', words: 'legal open source' },
-  { to: paths.waitingSitters(), key: 'w', label: 'Profiles to check', icon: 'shield-check', for: 'operator' },
-  { to: paths.adminBookings(), key: 'l', label: 'All bookings', icon: 'calendar-check', for: 'operator' },
-  { to: paths.cases(), key: 'd', label: 'Cases', icon: 'gavel', words: 'desk', for: 'operator' },
-  { to: paths.adminReports(), label: 'Reports', icon: 'flag', words: 'moderation', for: 'operator' },
-  {
-    to: paths.disputes(),
-    label: 'Disputes with banks',
-    icon: 'landmark',
-    words: 'chargeback',
-    for: 'operator',
-  },
-  { to: paths.adminFeeInvoices(), label: 'Fee invoices', icon: 'file-text', for: 'operator' },
-  { to: paths.promoCodes(), label: 'Promo codes', icon: 'hand-coins', words: 'discount', for: 'operator' },
-  { to: paths.editHolidays(), label: 'Edit holidays', icon: 'party-popper', for: 'operator' },
 ]
 
 type Viewer = Pick<Account, 'sitterId' | 'roles'>
 
-/** Returns the pages of a person, an operator's first, with their own sitter profile or the way to create one. */
+/** Returns the pages of a person, the desk's first, with their own sitter profile or the way to create one. */
 export function pagesOf({ sitterId, roles }: Viewer): Page[] {
-  const isFor: Record<Audience, boolean> = {
-    everybody: true,
-    sitter: sitterId !== null,
-    operator: roles.includes('operator'),
-  }
   const profile: Page = sitterId
     ? {
         to: paths.ownSitter(sitterId),
@@ -134,10 +114,6 @@ export function pagesOf({ sitterId, roles }: Viewer): Page[] {
         words: 'services prices rates photos',
       }
     : { to: paths.newSitter(), label: 'Become a sitter', icon: 'hand-coins', words: 'sitter profile' }
-  const own = pages.filter(({ for: audience = 'everybody' }) => isFor[audience])
-  return [
-    ...own.filter((page) => page.for === 'operator'),
-    ...own.filter((page) => page.for !== 'operator'),
-    profile,
-  ]
+  const own = pages.filter(({ for: audience }) => audience !== 'sitter' || sitterId !== null)
+  return [...deskPlacesOf(roles), ...own, profile]
 }

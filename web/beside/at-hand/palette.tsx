@@ -43,10 +43,7 @@ function Search({ account, onClose }: { account: Account; onClose: () => void })
   const [text, setText] = useState('')
   const [isRefused, setRefused] = useState(false)
   const navigate = useNavigate()
-  const { sources, state, retry } = useSources(
-    { accountId: account.id, isOperator: account.roles.includes('operator') },
-    text,
-  )
+  const { sources, state, retry } = useSources({ accountId: account.id, roles: account.roles }, text)
   const actions = useActions({ isSitter: account.sitterId !== null })
 
   const choose = (entry: Entry) => {
@@ -61,8 +58,9 @@ function Search({ account, onClose }: { account: Account; onClose: () => void })
 
   return (
     <>
-      {/* The pages outside the account do not load these icons. */}
-      <link rel="stylesheet" href={href} precedence="icons" />
+      {/* Pages outside the account do not load these icons. With `precedence`, React would hide everything around
+          the palette until they are there. */}
+      <link rel="stylesheet" href={href} />
       <FinderRich
         label="Find a booking, person, page or action"
         placeholder="Name, pet, date, page…"

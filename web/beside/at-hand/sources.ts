@@ -3,12 +3,13 @@ import type { AdminBookingSummary } from '#contract/bookings/admin.ts'
 import type { OwnBookingLine } from '#contract/bookings/lines.ts'
 import type { Conversation } from '#contract/messages.ts'
 import type { WaitingSitter } from '#contract/sitters/checks.ts'
+import { mayDo } from '#contract/staff/codes.ts'
 import { api } from '#web/api.ts'
 
 export type Sources = {
   bookings: readonly OwnBookingLine[]
   conversations: readonly Conversation[]
-  /** What only operators find. */
+  /** What only staff find. */
   waiting: readonly WaitingSitter[]
   deskBookings: readonly AdminBookingSummary[]
 }
@@ -19,15 +20,15 @@ const minLength = 2
 const mostRecent = 50
 const mostAtDesk = 8
 
-type Viewer = { accountId: string; isOperator: boolean }
+type Viewer = { accountId: string; roles: readonly string[] }
 /** What is read when the palette opens, and whether there is more that only a search on the server finds. */
 type Recent = { found: Sources; hasMore: { bookings: boolean; conversations: boolean } }
 
-async function readRecent({ accountId, isOperator }: Viewer): Promise<Recent> {
+async function readRecent({ accountId, roles }: Viewer): Promise<Recent> {
   const [lines, conversations, waiting] = await Promise.all([
     api('GET /v1/accounts/:accountId/booking-lines', { params: { accountId }, query: {} }),
     api('GET /v1/conversations', { query: { limit: mostRecent } }),
-    isOperator ? api('GET /v1/admin/sitters', { query: { limit: mostRecent } }) : null,
+    mayDo(roles, 'profiles.read') ? api('GET /v1/admin/sitters', { query: { limit: mostRecent } }) : null,
   ])
   return {
     found: {
@@ -42,7 +43,7 @@ async function readRecent({ accountId, isOperator }: Viewer): Promise<Recent> {
 
 /** Searches on the server for what `readRecent` cannot have. */
 async function search(
-  { accountId, isOperator }: Viewer,
+  { accountId, roles }: Viewer,
   { hasMore }: Recent,
   q: string,
   signal: AbortSignal,
@@ -53,7 +54,9 @@ async function search(
       ? api('GET /v1/accounts/:accountId/booking-lines', { params, query: { q } }, { signal })
       : null,
     hasMore.conversations ? api('GET /v1/conversations', { query: { q } }, { signal }) : null,
-    isOperator ? api('GET /v1/admin/bookings', { query: { q, limit: mostAtDesk } }, { signal }) : null,
+    mayDo(roles, 'bookings.read')
+      ? api('GET /v1/admin/bookings', { query: { q, limit: mostAtDesk } }, { signal })
+      : null,
   ])
   return {
     ...nothing,
@@ -68,7 +71,7 @@ const byId = <T extends { id: string }>(...lists: (readonly T[])[]): T[] => [
 ]
 
 /** Reads what the palette finds besides pages: recent bookings and people at once, older ones for typed text. */
-export function useSources({ accountId, isOperator }: Viewer, text: string) {
+export function useSources({ accountId, roles }: Viewer, text: string) {
   const [first, setFirst] = useState(nothing)
   const [more, setMore] = useState({ ...nothing, q: '' })
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
@@ -81,7 +84,7 @@ export function useSources({ accountId, isOperator }: Viewer, text: string) {
       reading.current.abort()
       reading.current = new AbortController()
       const { signal } = reading.current
-      const viewer = { accountId, isOperator }
+      const viewer = { accountId, roles }
       try {
         recent.current ??= readRecent(viewer)
         const known = await recent.current
@@ -98,7 +101,7 @@ export function useSources({ accountId, isOperator }: Viewer, text: string) {
         setState('failed')
       }
     },
-    [accountId, isOperator],
+    [accountId, roles],
   )
 
   useEffect(() => {

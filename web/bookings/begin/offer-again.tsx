@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const OfferAgainDialog = lazy(() => import('#web/bookings/begin/offer-again-dialog.tsx'))
+const OfferAgainDialog = onPress(() => import('#web/bookings/begin/offer-again-dialog.tsx'))
 
 type OfferAgainProps = { booking: Booking } & Pick<ButtonProps, 'kind' | 'size' | 'className'>
 
@@ -14,11 +15,7 @@ export function OfferAgain({ booking, ...look }: OfferAgainProps) {
       <Button {...look} onClick={() => setIsOpen(true)}>
         Offer new dates
       </Button>
-      {isOpen && (
-        <Suspense>
-          <OfferAgainDialog booking={booking} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <OfferAgainDialog booking={booking} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
 import { formatZone } from '#contract/words.ts'
@@ -7,9 +7,10 @@ import { useShownZone } from '#web/bookings/life/shown-zone.ts'
 import { formatDay, formatInstant, formatMinutes } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 import { capitalised, unitWord } from '#web/words.ts'
 
-const CaseDialog = lazy(() => import('#web/bookings/case/case-dialog.tsx'))
+const CaseDialog = onPress(() => import('#web/bookings/case/case-dialog.tsx'))
 
 const shownAtFirst = 8
 
@@ -61,14 +62,12 @@ export function VisitsCard({ booking, move }: Pick<BookingInUse, 'booking' | 'mo
       )}
       <p className="mt-3 text-sm text-ink-2">{formatZone(zone)} time.</p>
       {missed && (
-        <Suspense>
-          <CaseDialog
-            {...{ booking, move }}
-            event="report_missed"
-            visitAt={missed}
-            onClose={() => setMissed(null)}
-          />
-        </Suspense>
+        <CaseDialog
+          {...{ booking, move }}
+          event="report_missed"
+          visitAt={missed}
+          onClose={() => setMissed(null)}
+        />
       )}
     </Card>
   )

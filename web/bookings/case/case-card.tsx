@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { firstName } from '#contract/words.ts'
 import { CaseWordsList } from '#web/bookings/case/case-words-list.tsx'
@@ -9,8 +9,9 @@ import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const CaseDialog = lazy(() => import('#web/bookings/case/case-dialog.tsx'))
+const CaseDialog = onPress(() => import('#web/bookings/case/case-dialog.tsx'))
 
 type StatementAction = { event: 'answer_case' | 'appeal_case'; caseId: string }
 type CaseAction = Pick<Booking['actions'][number], 'deadlineAt'> & StatementAction
@@ -71,9 +72,7 @@ export default function CaseCard({ booking, move }: Pick<BookingInUse, 'booking'
     <>
       {cards}
       {openStatement && (
-        <Suspense>
-          <CaseDialog {...{ booking, move }} {...openStatement} onClose={() => setOpenStatement(null)} />
-        </Suspense>
+        <CaseDialog {...{ booking, move }} {...openStatement} onClose={() => setOpenStatement(null)} />
       )}
     </>
   )

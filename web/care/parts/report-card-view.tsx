@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { ReportCard } from '#contract/care/report-cards.ts'
 import { isStay } from '#contract/codes.ts'
@@ -10,8 +10,9 @@ import { formatDay, formatInstant, plural } from '#web/format.ts'
 import { reportOf } from '#web/reports/report-of.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const Lightbox = lazy(() => import('#web/ui/overlay/lightbox.tsx'))
+const Lightbox = onPress(() => import('#web/ui/overlay/lightbox.tsx'))
 
 type ReportCardViewProps = {
   card: ReportCard
@@ -171,15 +172,13 @@ function CardPhotos({ photos, name, role, timeZone }: CardPhotosProps) {
         ))}
       </ul>
       {shown !== null && (
-        <Suspense>
-          <Lightbox
-            pictures={photos.map(({ at, photo }) => pictureOfCard(photo, formatInstant(at, timeZone)))}
-            label={`Photos of ${name}`}
-            startAt={shown}
-            onClose={() => setShown(null)}
-            action={role === 'owner' ? reportOf : undefined}
-          />
-        </Suspense>
+        <Lightbox
+          pictures={photos.map(({ at, photo }) => pictureOfCard(photo, formatInstant(at, timeZone)))}
+          label={`Photos of ${name}`}
+          startAt={shown}
+          onClose={() => setShown(null)}
+          action={role === 'owner' ? reportOf : undefined}
+        />
       )}
     </>
   )

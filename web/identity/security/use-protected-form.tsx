@@ -1,5 +1,5 @@
 import type { User } from 'firebase/auth'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { clearAccount } from '#web/accounts/account-store.ts'
 import { ApiProblem } from '#web/api.ts'
@@ -10,8 +10,9 @@ import type { Person } from '#web/identity/security/person.ts'
 import { waitForUser } from '#web/identity/session.ts'
 import { useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { paths } from '#web/paths.ts'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const ConfirmIdentity = lazy(() => import('#web/identity/security/confirm-identity.tsx'))
+const ConfirmIdentity = onPress(() => import('#web/identity/security/confirm-identity.tsx'))
 
 type PendingConfirmation = { user: User; resolve: () => void; reject: (error: Error) => void }
 
@@ -73,14 +74,12 @@ export function useProtectedForm(person: Person) {
     }, what)
 
   const dialog: ReactNode = pendingConfirmation && (
-    <Suspense>
-      <ConfirmIdentity
-        user={pendingConfirmation.user}
-        person={person}
-        onDone={pendingConfirmation.resolve}
-        onClose={() => pendingConfirmation.reject(cancelled())}
-      />
-    </Suspense>
+    <ConfirmIdentity
+      user={pendingConfirmation.user}
+      person={person}
+      onDone={pendingConfirmation.resolve}
+      onClose={() => pendingConfirmation.reject(cancelled())}
+    />
   )
   return { ...form, run, dialog }
 }

@@ -1,6 +1,8 @@
+import { ShareButton } from '#web/share/share-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 import type { Sitter } from '#contract/sitters/sitters.ts'
+import { useSiteName } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { sitterStatusDisplays } from '#web/sitters/own/status-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -19,6 +21,7 @@ export function StatusCard({ sitter, pending, onStatus }: StatusCardProps) {
   const { status, own, id, name } = sitter
   const { words, tone, meaning } = sitterStatusDisplays[status]
   const missing = own?.missing ?? []
+  const siteName = useSiteName()
   const isOut = status === 'published' || status === 'in_review'
   return (
     <Card as="section" aria-label="Status" padding="small" className="grid gap-3 sm:p-5">
@@ -36,7 +39,7 @@ export function StatusCard({ sitter, pending, onStatus }: StatusCardProps) {
               See it as owners do
             </Link>
           )}
-          {status === 'published' && <span data-share={paths.sitter(id)} data-title={`${name} on Sitwell`} />}
+          {status === 'published' && <ShareButton path={paths.sitter(id)} title={`${name} on ${siteName}`} />}
           <Button
             kind={isOut ? 'secondary' : 'primary'}
             pending={pending && 'Saving…'}

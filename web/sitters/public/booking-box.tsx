@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Form } from 'react-router'
 import { firstName, serviceNames } from '#contract/words.ts'
 import { howToPay, useConfig } from '#web/layout/use-config.ts'
@@ -15,8 +15,9 @@ import { Button, buttonStyle } from '#web/ui/button.tsx'
 import type { Day } from '#web/ui/dates/days.ts'
 import { ErrorSummary, focusField } from '#web/ui/forms/error-summary.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { onPress } from '#web/ui/on-press.tsx'
 
-const QuestionDialog = lazy(() => import('#web/bookings/begin/question-dialog.tsx'))
+const QuestionDialog = onPress(() => import('#web/bookings/begin/question-dialog.tsx'))
 
 type BookingBoxProps = { booking: BookingFormState; today: Day; onCheck: () => void }
 
@@ -116,11 +117,7 @@ function BoxFoot({ booking, onCheck, onMissing }: BoxFootProps) {
       <Button kind="quiet" onClick={() => setAsking(true)}>
         {`Ask ${first} a question`}
       </Button>
-      {asking && (
-        <Suspense>
-          <QuestionDialog booking={booking} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <QuestionDialog booking={booking} onClose={() => setAsking(false)} />}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { isPromoRefusal, type Priced } from '#web/sitters/public/use-quote.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { PriceLines } from '#web/ui/price-lines.tsx'
+import { ChangeAnnouncement, PriceLines } from '#web/ui/price-lines.tsx'
 
 const RefundSlider = lazy(() => import('#web/bookings/refund/refund-slider.tsx'))
 
@@ -22,7 +22,7 @@ export function BoxPrice({ booking }: { booking: BookingFormState }) {
     <div className="min-h-36">
       {priced?.quote ? (
         <>
-          <QuoteLines quote={priced.quote} updating={updating} />
+          <QuoteLines quote={priced.quote} updating={updating} announced={false} />
           <WhatComesBack quote={priced.quote} />
         </>
       ) : priced?.problem ? (
@@ -34,11 +34,17 @@ export function BoxPrice({ booking }: { booking: BookingFormState }) {
             : `${missing.map(({ message }) => message).join('. ')}. Then you see the full price here: each night or visit, extra pets, holidays and the service fee.`}
         </p>
       )}
+      <ChangeAnnouncement
+        text={priced?.quote ? `Total ${formatMoney(priced.quote.total, priced.quote.currency)}` : ''}
+        held={updating || !priced?.quote}
+      />
     </div>
   )
 }
 
-export function QuoteLines({ quote, updating = false }: { quote: Quote; updating?: boolean }) {
+type QuoteLinesProps = { quote: Quote; updating?: boolean; announced?: boolean }
+
+export function QuoteLines({ quote, updating = false, announced }: QuoteLinesProps) {
   const { ownerFee, ownerFeeRule, total, subtotal, currency, lines } = quote
   return (
     <>
@@ -62,6 +68,7 @@ export function QuoteLines({ quote, updating = false }: { quote: Quote; updating
         promo={promotionLine(quote)}
         total={{ amount: formatMoney(total, currency), note: <FreeUntil quote={quote} /> }}
         updating={updating}
+        announced={announced}
       />
       {quote.holidays.length > 0 && (
         <p className="mt-2 text-sm text-ink-2">

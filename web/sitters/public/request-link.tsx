@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { readHint } from '#web/persisted.ts'
 import { nextStep } from '#web/sitters/public/next-step.ts'
 import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
@@ -25,7 +26,9 @@ export function RequestLink({ booking, onCheck, onMissing, ...style }: RequestLi
       document.getElementById('box-problem')?.focus()
     } else {
       if (state.petIds.length === 0) keepPets()
-      if (next.check || saved.status === 'loading') {
+      // A page that has just been hydrated has not read yet who is signed in.
+      const isLoading = saved.status === 'loading' || (saved.status === 'signed-out' && readHint() !== null)
+      if (next.check || isLoading) {
         event.preventDefault()
         onCheck()
       }

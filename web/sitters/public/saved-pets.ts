@@ -9,9 +9,14 @@ export type SavedPets =
   | { status: 'signed-out' | 'loading' | 'failed'; pets: readonly Pet[] }
   | { status: 'ready'; pets: readonly Pet[]; accountId: string }
 
-/** Id of the signed-in account, read after hydration because the HTML is the same for every visitor. */
+const isHydrated = () => globalThis.document?.documentElement.dataset['ready'] === 'yes'
+
+/**
+ * Id of the signed-in account. A page that is hydrated reads it afterwards, because the HTML is the same for every
+ * visitor; one that another page has led to knows it at once, so that no press there takes a person for a visitor.
+ */
 function useAccountId(): string | null {
-  const [accountId, setAccountId] = useState<string | null>(null)
+  const [accountId, setAccountId] = useState(() => (isHydrated() ? readHint() : null))
   useEffect(() => {
     const read = () => {
       const id = readHint()

@@ -1,6 +1,7 @@
 import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { CalendarDay } from '#contract/calendar/calendar.ts'
 import type { Service } from '#contract/codes.ts'
+import type { Pet } from '#contract/pets.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { api } from '#web/api.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '#web/sitters/public/booking-state.ts'
 import { blockedDays, dayMap, placesNeeded } from '#web/sitters/public/free-days.ts'
 import { forgetWish, wishedKey, wishToKeep } from '#web/sitters/public/keep-pets.ts'
-import { matchPets, useSavedPets } from '#web/sitters/public/saved-pets.ts'
+import { matchPets, type SavedPets, useSavedPets } from '#web/sitters/public/saved-pets.ts'
 import { useBookingForm } from '#web/sitters/public/use-booking-form.ts'
 import { type Priced, useQuote } from '#web/sitters/public/use-quote.ts'
 import type { DateRangeValue } from '#web/ui/dates/date-props.ts'
@@ -66,31 +67,36 @@ function useKeptPets({ add, ...saved }: ReturnType<typeof useSavedPets>, describ
   return { isKeeping, isRefused, keep }
 }
 
+/** The state with the saved pets that are chosen, that fit the described ones, or the only one. */
+function withSavedPets(now: BookingState, saved: readonly Pet[]): BookingState {
+  if (saved.length === 0) return now
+  const known = now.petIds.filter((id) => saved.some((pet) => pet.id === id))
+  if (known.length > 0) return known.length === now.petIds.length ? now : { ...now, petIds: known }
+  const only = saved.length === 1 && now.pets.length === 0 ? saved[0] : undefined
+  if (only) return { ...now, petIds: [only.id], pets: [] }
+  const { petIds, unmatched } = matchPets(now.pets, saved)
+  return unmatched.length === 0 && petIds.length > 0 ? { ...now, petIds, pets: [] } : { ...now, petIds: [] }
+}
+
 /** The saved pets, and the state without ids that may not be used; saved pets replace those described alike. */
 function useUsablePets(state: BookingForm['state'], replace: BookingForm['replace']) {
   const own = useSavedPets()
   const { isKeeping, keep, isRefused } = useKeptPets(own, state.pets)
   const saved = useMemo(() => (isKeeping ? { status: 'loading' as const, pets: [] } : own), [isKeeping, own])
-  // Saved pets need a sign-in; without one, their ids are ignored.
-  const mayUseIds = saved.status === 'ready'
-  const usable = useMemo(
-    () => (mayUseIds || saved.status === 'loading' ? state : { ...state, petIds: [] }),
-    [mayUseIds, saved.status, state],
-  )
+  // What has been done with these saved pets. Until the state follows, in a transition, it is done with every render, so
+  // that a press at any moment is about the same pets as the next one.
+  const [applied, setApplied] = useState<SavedPets | null>(null)
+  const usable = useMemo(() => {
+    if (saved.status === 'ready') return saved === applied ? state : withSavedPets(state, saved.pets)
+    // Saved pets need a sign-in; without one, their ids are ignored.
+    return saved.status === 'loading' ? state : { ...state, petIds: [] }
+  }, [saved, applied, state])
   useEffect(() => {
-    if (saved.status !== 'ready' || saved.pets.length === 0) return
-    startTransition(() =>
-      replace((now) => {
-        const known = now.petIds.filter((id) => saved.pets.some((pet) => pet.id === id))
-        if (known.length > 0) return known.length === now.petIds.length ? now : { ...now, petIds: known }
-        const only = saved.pets.length === 1 && now.pets.length === 0 ? saved.pets[0] : undefined
-        if (only) return { ...now, petIds: [only.id], pets: [] }
-        const { petIds, unmatched } = matchPets(now.pets, saved.pets)
-        return unmatched.length === 0 && petIds.length > 0
-          ? { ...now, petIds, pets: [] }
-          : { ...now, petIds: [] }
-      }),
-    )
+    if (saved.status !== 'ready') return
+    startTransition(() => {
+      replace((now) => withSavedPets(now, saved.pets))
+      setApplied(saved)
+    })
   }, [saved, replace])
   return { saved, usable, keepPets: keep, keepingFailed: isRefused }
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Combobox, type ComboboxProps } from '#web/ui/forms/combobox.tsx'
+import { Combobox, type ComboboxItem, type ComboboxProps } from '#web/ui/forms/combobox.tsx'
 import { DatePicker } from '#web/ui/dates/date-picker.tsx'
 import { DateRange } from '#web/ui/dates/date-range.tsx'
 
@@ -89,4 +89,23 @@ test('the combobox keeps its text and focus when its code loads, and selects a s
   )
   expect(document.querySelector<HTMLInputElement>('input[name=placeId]')?.value).toBe('prague')
   expect(document.querySelector<HTMLInputElement>('input[name=place]')?.value).toBe('Prague')
+})
+
+test('suggestions that arrive after the list was closed do not open it again', async () => {
+  const answer = Promise.withResolvers<readonly ComboboxItem[]>()
+  const load = vi.fn<ComboboxProps['load']>(() => answer.promise)
+  render(<Combobox label="Where" name="place" load={load} />)
+  const plain = screen.getByLabelText<HTMLInputElement>('Where')
+  plain.focus()
+  fireEvent.change(plain, { target: { value: 'pra' } })
+  const rich = await screen.findByRole<HTMLInputElement>('combobox')
+  await waitFor(() => expect(load).toHaveBeenCalledOnce())
+  expect(rich.getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByRole('listbox').textContent).toBe('Looking…')
+  fireEvent.keyDown(rich, { key: 'Escape' })
+  expect(rich.getAttribute('aria-expanded')).toBe('false')
+  await act(async () => answer.resolve([{ id: 'prague', label: 'Prague' }]))
+  expect(rich.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.keyDown(rich, { key: 'ArrowDown' })
+  expect(screen.getByRole('option', { name: 'Prague' })).toBeTruthy()
 })

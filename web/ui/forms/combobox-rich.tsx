@@ -1,4 +1,4 @@
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   ComboBox,
   ComboBoxStateContext,
@@ -24,6 +24,9 @@ const emptyTexts: Partial<Record<Answer['state'], string>> = {
 
 const pauseMs = 120
 const minLength = 2
+
+const isTyped = ({ startText, defaultText = '' }: ComboboxRichProps) =>
+  startText !== defaultText && startText.trim().length >= minLength
 
 export default function ComboboxRich(props: ComboboxRichProps) {
   const { label, name, keyName, placeholder, emptyText = 'Nothing found', control, inputClassName } = props
@@ -60,10 +63,10 @@ export default function ComboboxRich(props: ComboboxRichProps) {
         className={inputClassName ?? controlStyle}
         onFocus={(event) => scrollAboveKeyboard(event.currentTarget)}
       />
-      <OpenForTyped when={selection !== null && state === 'found' && text === props.startText} />
+      <OpenForTyped when={selection !== null && isTyped(props)} />
       <Hidden name={name} value={text} />
       <Hidden name={keyName} value={chosen} />
-      <Suggestions emptyText={emptyTexts[state] ?? emptyText} />
+      <Suggestions field={input} emptyText={emptyTexts[state] ?? emptyText} />
     </ComboBox>
   )
 }
@@ -94,10 +97,17 @@ function Hidden({ name, value }: { name: string | undefined; value: string | nul
   return name && <input type="hidden" name={name} value={value ?? ''} />
 }
 
-function Suggestions({ emptyText }: { emptyText: string }) {
+type SuggestionsProps = { field: RefObject<HTMLInputElement | null>; emptyText: string }
+
+function Suggestions({ field, emptyText }: SuggestionsProps) {
+  const combobox = useContext(ComboBoxStateContext)
   return (
     <Popover
-      className="w-(--trigger-width) min-w-64 animate-rise overflow-auto rounded-card border border-line bg-card p-1.5 shadow-float"
+      isOpen={combobox?.isOpen ?? false}
+      onOpenChange={(open) => {
+        if (!open && !(isScrolling() && isInView(field.current))) combobox?.close()
+      }}
+      className="w-(--trigger-width) min-w-64 animate-rise overflow-auto overscroll-contain rounded-card border border-line bg-card p-1.5 shadow-float"
       offset={6}
     >
       <ListBox<ComboboxItem>
@@ -117,15 +127,26 @@ function Suggestions({ emptyText }: { emptyText: string }) {
   )
 }
 
-/** Opens the list for text typed into the plain field, because the combobox itself opens only on the next keystroke. */
+/**
+ * True while the library handles a scroll event. It closes the list at every one and does not say why, although the
+ * list moves with the page.
+ */
+const isScrolling = () => globalThis.event?.type === 'scroll'
+
+function isInView(element: HTMLElement | null): boolean {
+  if (!element) return false
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}
+
+/**
+ * Opens the list for text typed into the plain field, because the combobox itself opens only on the next keystroke.
+ * Only at once: a list that opened when its suggestions arrive would open again after Escape.
+ */
 function OpenForTyped({ when }: { when: boolean }) {
   const combobox = useContext(ComboBoxStateContext)
-  const done = useRef(false)
-  useEffect(() => {
-    if (!when || done.current) return
-    done.current = true
-    combobox?.open(null, 'input')
-  }, [when, combobox])
+  const onMount = useRef(() => when && combobox?.open(null, 'input'))
+  useEffect(() => void onMount.current(), [])
   return null
 }
 

@@ -25,7 +25,7 @@ export type ComboboxProps = FieldText & {
 
 /**
  * Scrolls the field to the top on phones, so that its list fits above the on-screen keyboard. Otherwise moving through
- * a partly hidden list would scroll the page, and scrolling closes the list.
+ * a partly hidden list would scroll the page under the finger.
  */
 export function scrollAboveKeyboard(field: HTMLElement): void {
   if (matchMedia(phones).matches) field.scrollIntoView({ block: 'start', behavior: 'instant' })

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { paymentModes } from '#contract/codes.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { deskPayoutKinds, deskPayoutStates, payoutWaits } from '#contract/payments/codes.ts'
+import { Amount, Currency, Id, Instant, line, page, PageQuery, text } from '#contract/values.ts'
+
+/** Money that the payment provider sends to a sitter, or back to an owner, as staff see it. */
+export const DeskPayout = z.object({
+  id: Id,
+  kind: z.enum(deskPayoutKinds),
+  state: z.enum(deskPayoutStates),
+  /** What a waiting one waits for; null for all others. */
+  waitsFor: z.enum(payoutWaits).nullable(),
+  amount: Amount,
+  currency: Currency,
+  /** How often the provider was asked, and its code for the last refusal. */
+  attempts: z.int(),
+  failure: z.string().nullable(),
+  createdAt: Instant,
+  /** The last change of its state; for a paid one, when it was paid. */
+  changedAt: Instant,
+  /** Number at the provider. */
+  providerId: z.string().nullable(),
+  /** It can be sent again now. */
+  retryable: z.boolean(),
+  /** Who receives it. */
+  person: z.object({ accountId: Id, name: z.string() }),
+  booking: z.object({ id: Id, number: z.string() }),
+})
+
+export const listPayouts = endpoint({
+  method: 'GET',
+  path: '/v1/admin/payouts',
+  access: 'money.read',
+  summary:
+    'List payouts to sitters, or refunds to owners, through the payment provider: oldest first, and paid ones newest first (staff)',
+  query: PageQuery.extend({
+    kind: z.enum(deskPayoutKinds).default('payout'),
+    state: z.enum(deskPayoutStates).default('failed'),
+    /** Number of a booking. */
+    booking: line(40).optional(),
+  }),
+  response: page(DeskPayout).extend({
+    /** How new bookings are paid; without a provider nothing is paid out here. */
+    mode: z.enum(paymentModes),
+    /** All payouts or refunds by state and currency; the filter by booking does not apply to it. */
+    totals: z.array(
+      z.object({ state: z.enum(deskPayoutStates), currency: Currency, count: z.int(), amount: Amount }),
+    ),
+  }),
+  problems: ['cursor-invalid'],
+})
+
+export const retryPayout = endpoint({
+  method: 'POST',
+  path: '/v1/admin/payouts/:payoutId/retry',
+  access: 'money.change',
+  freshSignIn: 'required',
+  summary: 'Send a failed payout or refund to the payment provider again (staff)',
+  status: 200,
+  params: z.object({ payoutId: Id }),
+  body: z.strictObject({ reason: text(1000, 10) }),
+  response: DeskPayout,
+  problems: ['payout-not-found', 'payout-not-retryable'],
+})
+
+export type DeskPayout = z.infer<typeof DeskPayout>

@@ -1,0 +1,121 @@
+/**
+ * Roles of the people who run the site; an account can have several. The owner of the instance is not the owner of a
+ * pet, so the code says `instance_owner`.
+ */
+export const roles = ['instance_owner', 'operator', 'support', 'moderator', 'accountant'] as const
+export type Role = (typeof roles)[number]
+
+const running = ['instance_owner', 'operator'] as const
+
+/** What staff may do, and the roles that may do it. The `access` of each endpoint of the desk is one of these. */
+export const permissions = {
+  'desk.read': roles,
+  'people.read': [...running, 'support'],
+  'people.suspend': running,
+  'people.secure': [...running, 'support'],
+  'people.note': [...running, 'support'],
+  'people.correct': running,
+  'people.erase': running,
+  'roles.change': ['instance_owner'],
+  'profiles.read': [...running, 'support', 'moderator'],
+  'profiles.decide': [...running, 'support', 'moderator'],
+  'reports.read': [...running, 'moderator'],
+  'reports.decide': [...running, 'moderator'],
+  'bookings.read': [...running, 'support', 'accountant'],
+  'bookings.cancel': running,
+  'cases.read': [...running, 'support'],
+  'cases.decide': running,
+  'money.read': [...running, 'accountant'],
+  'money.change': running,
+  'audit.read': running,
+  'settings.read': running,
+  'settings.change': running,
+  'content.read': running,
+  'content.change': running,
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof permissions
+
+export const isPermission = (access: string): access is Permission => Object.hasOwn(permissions, access)
+
+/** Returns true if one of the roles gives the permission; unknown roles give none. */
+export const mayDo = (held: readonly string[], permission: Permission): boolean =>
+  permissions[permission].some((role) => held.includes(role))
+
+/** Returns true for everybody who helps to run the site, in whatever role. */
+export const isStaff = (held: readonly string[]): boolean => mayDo(held, 'desk.read')
+
+/** What waits for staff, and the permission with which they see it. */
+export const waitingFor = {
+  profiles: 'profiles.read',
+  cases: 'cases.read',
+  reports: 'reports.read',
+  disputes: 'money.read',
+  payouts: 'money.read',
+  refusals: 'money.read',
+  corrections: 'money.change',
+} as const satisfies Record<string, Permission>
+
+/** The sections of the settings, in the order in which their page shows them. */
+export const settingSections = [
+  'money',
+  'fees',
+  'invitations',
+  'cancellations',
+  'requests',
+  'visits_and_stays',
+  'capacity',
+  'cases',
+  'payments',
+  'care',
+  'reviews',
+  'profiles',
+  'ranking',
+] as const
+export const settingUnits = [
+  'basis_points',
+  'percent',
+  'minor',
+  'minutes',
+  'hours',
+  'days',
+  'nights',
+  'months',
+  'metres',
+  'o_clock',
+] as const
+
+/** Filters for the list of people. */
+export const personKinds = ['all', 'sitters', 'staff', 'suspended'] as const
+
+/** The kinds of texts that are edited on the desk; each is a folder of shipped texts and a part of their address. */
+export const contentKinds = ['blog', 'help', 'legal', 'how-it-works'] as const
+export type ContentKind = (typeof contentKinds)[number]
+
+/** Kinds to which texts can be added, and whose texts can be hidden. Pages link to each text of the others. */
+export const openContentKinds: readonly ContentKind[] = ['blog', 'help']
+
+/** What a visitor sees: the shipped text, an edited one, or nothing, because it is hidden or not published yet. */
+export const contentStates = ['shipped', 'edited', 'hidden', 'unpublished'] as const
+/** What a version puts in the place of the text before it. */
+export const contentChanges = ['text', 'shipped', 'hidden'] as const
+export type ContentChange = (typeof contentChanges)[number]
+/** Who a help article is for. */
+export const helpAudiences = ['owner', 'sitter', 'both'] as const
+
+/** What a text includes as a line `{{live:name}}`; the page computes it from the settings in force. */
+export const liveParts = [
+  'fees',
+  'fee-example',
+  'fee-calculator',
+  'policies',
+  'policy-example',
+  'clocks',
+  'holidays-link',
+  'payment-terms',
+  'owner-pays',
+  'sitter-paid',
+  'refund-way',
+  'fee-way',
+] as const
+export type LivePart = (typeof liveParts)[number]

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { keysOf } from '#contract/entries.ts'
+import { Amount, Currency, Day, Instant } from '#contract/values.ts'
+import { waitingFor } from './codes.ts'
+
+/** Something that waits for staff; listed only if there is any. */
+const Waiting = z.object({
+  kind: z.enum(keysOf(waitingFor)),
+  count: z.int(),
+  /** Since when the oldest of them waits. */
+  since: Instant,
+  /** The earliest deadline; null if there is none. */
+  dueAt: Instant.nullable(),
+})
+
+const Week = z.object({
+  /** The Monday on which the week begins, in UTC. */
+  from: Day,
+  /** Bookings requested in the week, and how many of them have been confirmed since. */
+  requested: z.int(),
+  confirmed: z.int(),
+  newPeople: z.int(),
+  /** Sitter profiles published for the first time. */
+  newSitters: z.int(),
+  noShows: z.int(),
+  /** Median time in which sitters answered the requests of the week; null without an answer. */
+  answerMinutes: z.int().nullable(),
+  /**
+   * Total of the bookings that ended, what of it was refunded, and the fees of both sides on it; in the currency of the
+   * instance. Null without the permission `money.read`.
+   */
+  money: z.object({ turnover: Amount, refunded: Amount, take: Amount }).nullable(),
+})
+
+const City = z.object({
+  placeId: z.int(),
+  name: z.string(),
+  country: z.string(),
+  /** Published sitters. */
+  sitters: z.int(),
+  /** Bookings requested in the last four weeks. */
+  requested: z.int(),
+  confirmed: z.int(),
+})
+
+export const showDesk = endpoint({
+  method: 'GET',
+  path: '/v1/admin/desk',
+  access: 'desk.read',
+  summary: 'Get what waits for you as staff, and the figures of the last twelve weeks (staff)',
+  response: z.object({
+    waiting: z.array(Waiting),
+    currency: Currency,
+    /** The last twelve weeks, the current one last. */
+    weeks: z.array(Week),
+    /** The cities with most requests, then those with most sitters. */
+    cities: z.array(City),
+    health: z.object({
+      version: z.string(),
+      database: z.string(),
+      settingsVersion: z.int(),
+      /** The last full check of the invariants, and how many were violated; null before the first check. */
+      invariants: z.object({ checkedAt: Instant, violated: z.int() }).nullable(),
+      /** Mails that nobody will send again, of the last 30 days; null if the site sends none. */
+      failedMails: z.int().nullable(),
+      /** Jobs that have failed for good in the last 7 days. */
+      failedJobs: z.int(),
+    }),
+  }),
+  problems: [],
+})
+
+export type Desk = z.infer<(typeof showDesk)['response']>
+export type DeskWeek = Desk['weeks'][number]

@@ -1,0 +1,213 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { z } from 'zod'
+import { saveLook, showLook } from '#contract/look.ts'
+import { test } from './own-product.ts'
+import { textsInPdf } from './pdf-text.ts'
+import { as, makeOperator, type Person, signInHere, signUp, unique } from './people.ts'
+import { accept, main, press, twoPeople } from './stay.ts'
+
+const base = () => process.env['BASE_URL']!
+
+/** The name that nothing may contain once the operator has chosen another. */
+const original = /Sitwell/
+
+async function operator(): Promise<Person> {
+  const ada = await signUp(unique('Ada'))
+  await makeOperator(ada)
+  return ada
+}
+
+/** Changes parts of the look on the API. */
+async function changeLook(person: Person, change: object): Promise<void> {
+  const { version, look } = await as(person, showLook.response).get('/v1/admin/look')
+  const body = { version, look: { ...look, ...change }, reason: 'A test wants it like this.' }
+  await as(person, saveLook.response).put('/v1/admin/look', body)
+}
+
+async function textOf(path: string, token?: string): Promise<string> {
+  const response = await fetch(`${base()}${path}`, {
+    headers: { accept: 'text/html,*/*', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const type = response.headers.get('content-type') ?? ''
+  expect([path, response.status]).toEqual([path, path === '/nowhere' ? 404 : 200])
+  return type.startsWith('application/pdf') ? textsInPdf(bytes).join('\n') : bytes.toString()
+}
+
+const Mails = z.object({
+  items: z.array(
+    z.object({
+      recipient: z.string(),
+      subject: z.string(),
+      text_body: z.string(),
+      html_body: z.string(),
+    }),
+  ),
+})
+
+/** The mails to the person, the newest first. */
+const mailsTo = async ({ email }: Person) =>
+  Mails.parse(JSON.parse(await textOf('/dev/mailbox.json'))).items.filter(
+    ({ recipient }) => recipient === email,
+  )
+
+/** Everything that a visitor can read: the pages of the site map, the other public pages, and files for programs. */
+async function publicPaths(): Promise<string[]> {
+  const locations = async (path: string) =>
+    [...(await textOf(path)).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url!).pathname)
+  const maps = await locations('/sitemap.xml')
+  const pages = (await Promise.all(maps.map(locations))).flat()
+  const others = [
+    '/auth/sign-in',
+    '/auth/sign-up',
+    '/auth/forgot-password',
+    '/favorites',
+    '/nowhere',
+    '/help/_payload.json',
+    '/manifest.webmanifest',
+    '/blog/rss.xml',
+    '/robots.txt',
+    '/v1/docs',
+    '/v1/openapi.json',
+    '/v1/settings',
+  ]
+  // It names the software that the site runs on.
+  return [...new Set([...pages, ...others])].filter((path) => path !== '/legal/software')
+}
+
+/** Returns the paths whose contents match. */
+async function matching(paths: readonly string[], pattern: RegExp): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) if (pattern.test(await textOf(path))) found.push(path)
+  return found
+}
+
+test('once the operator has renamed the site, no page, mail, paper or file says its original name', async () => {
+  test.setTimeout(180_000)
+  const { olga, sam, booking, sitter } = await twoPeople(40)
+  const ada = await operator()
+  const paths = [...(await publicPaths()), `/sitters/${sitter.id}`]
+  const named = await matching(paths, original)
+  for (const path of [
+    '/',
+    '/manifest.webmanifest',
+    '/blog/rss.xml',
+    '/legal/terms-and-conditions',
+    '/v1/docs',
+  ])
+    expect(named).toContain(path)
+
+  await changeLook(ada, { name: 'Pawtown' })
+  expect(await matching(paths, original)).toEqual([])
+  expect(await matching(named, /Pawtown/)).toEqual(named)
+
+  const earlier = (await mailsTo(olga)).length
+  await accept(sam, booking)
+  const receipt = await textOf(`/v1/bookings/${booking.id}/receipt.pdf`, olga.token)
+  expect(receipt).toContain('Pawtown')
+  expect(receipt).not.toMatch(original)
+  await expect.poll(async () => (await mailsTo(olga)).length).toBeGreaterThan(earlier)
+  const mail = Object.values((await mailsTo(olga))[0]!).join('\n')
+  expect(mail).toContain('Pawtown')
+  expect(mail).not.toMatch(original)
+
+  await changeLook(ada, { name: null })
+  expect(await matching(named, original)).toEqual(named)
+  expect(await textOf(`/v1/bookings/${booking.id}/receipt.pdf`, olga.token)).toMatch(original)
+})
+
+const widths = [360, 1280] as const
+
+for (const width of widths)
+  test(`at ${width} px an operator renames the site, sees it at once, and goes back`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const ada = await operator()
+    await changeLook(ada, { name: null })
+    await signInHere(page, ada, '/admin/look')
+    const name = page.getByLabel('Name of the site')
+    const chosen = unique('Kennel')
+    await name.fill(chosen)
+    await press(page, 'Save the look')
+    await expect(page.getByRole('alert')).toContainText('Write at least 10 characters')
+    await page.getByLabel('Why do you change this?').fill('The town has voted for it.')
+    await press(page, 'Save the look')
+    await expect(page.getByRole('status').filter({ hasText: 'is saved and in force' })).toBeVisible()
+    await expect(page).toHaveTitle(`Name and look · ${chosen}`)
+    await expect(name).toHaveValue(chosen)
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+    await showsName(page, chosen)
+
+    await page.goto('/admin/look?view=history')
+    const before = page
+      .getByRole('region', { name: 'Versions, newest first' })
+      .getByRole('listitem')
+      .filter({
+        has: page.getByRole('button', { name: 'Go back' }).or(page.getByText('Go back to this version')),
+      })
+      .first()
+    await before.getByText('Go back to this version').click()
+    await before.getByLabel('Why do you go back?').fill('Nobody liked it after all.')
+    await before.getByRole('button', { name: /^Go back to version/ }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'is saved and in force' })).toBeVisible()
+    await expect(name).toHaveValue('')
+    await showsName(page, 'Sitwell')
+  })
+
+/** Checks the header, the footer, the title and a text of the site. */
+async function showsName(page: Page, name: string): Promise<void> {
+  await page.goto('/legal/terms-and-conditions')
+  await expect(page).toHaveTitle(new RegExp(`· ${name}$`))
+  await expect(page.getByRole('banner').getByText(name, { exact: true })).toBeAttached()
+  await expect(page.getByRole('contentinfo').getByRole('heading', { name })).toBeVisible()
+  await expect(main(page)).toContainText(name)
+}
+
+const plum = '#7a1f5c'
+
+for (const width of widths)
+  test(`at ${width} px an operator changes the colours, and a colour that is hard to read is refused`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const { olga, sam, booking } = await twoPeople(40)
+    const ada = await operator()
+    await changeLook(ada, { colours: {} })
+    await signInHere(page, ada, '/admin/look')
+    const main = page.getByLabel('Main colour', { exact: true })
+    const reason = page.getByLabel('Why do you change this?')
+    await main.fill('#ffd400')
+    await expect(page.getByText(/links on the page would be hard to read.* is dark enough/)).toBeVisible()
+    await reason.fill('The colour of our harbour.')
+    await press(page, 'Save the look')
+    await expect(page.getByRole('alert')).toContainText('hard to read')
+    await expect(main).toHaveAttribute('aria-invalid', 'true')
+    await main.fill(plum)
+    await expect(main).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByRole('figure', { name: 'Light theme' }).locator('.link')).toHaveCSS(
+      'color',
+      'rgb(122, 31, 92)',
+    )
+    await press(page, 'Save the look')
+    await expect(page.getByRole('status').filter({ hasText: 'is saved and in force' })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+
+    await page.goto('/legal/terms-and-conditions')
+    const green = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--green').trim())
+    expect(await green()).toContain(plum)
+    expect(await textOf('/favicon.svg')).toContain(plum)
+    expect(await textOf('/manifest.webmanifest')).toContain(plum)
+    const earlier = (await mailsTo(olga)).length
+    await accept(sam, booking)
+    await expect.poll(async () => (await mailsTo(olga)).length).toBeGreaterThan(earlier)
+    expect((await mailsTo(olga))[0]!.html_body).toContain(plum)
+
+    await changeLook(ada, { colours: {} })
+    await page.goto('/legal/terms-and-conditions')
+    expect(await green()).not.toContain(plum)
+  })

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { as, giveRoles, makeOperator, signInHere, signUp, unique } from './people.ts'
+import { deskMenu, main, press } from './stay.ts'
+
+test('an operator finds on the desk what a colleague has changed, with the reason, and downloads it', async ({
+  page,
+}) => {
+  const [ada, ben] = await Promise.all([signUp(unique('Ada')), signUp(unique('Ben'))])
+  await Promise.all([makeOperator(ada), makeOperator(ben)])
+  const code = unique('DESK').replaceAll(' ', '').toUpperCase().slice(0, 16)
+  await as(ben).post('/v1/admin/promo-codes', { code, percent: 10, paidBy: 'platform', budget: 100_00 })
+
+  await signInHere(page, ada, '/admin')
+  await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Requests by week' })).toBeAttached()
+  const menu = deskMenu(page)
+  await menu.getByRole('link', { name: 'What staff have done' }).click()
+  await expect(page).toHaveURL('/admin/audit')
+  await page.getByRole('searchbox').fill(code)
+  await press(page, 'Search')
+  await expect(page).toHaveURL(new RegExp(`q=${code}`))
+  const act = page.getByRole('region', { name: 'Newest first' }).getByRole('listitem')
+  await expect(act).toHaveCount(1)
+  await expect(act).toContainText(ben.name)
+  await act.getByText('What was sent').click()
+  await expect(act).toContainText('POST /v1/admin/promo-codes')
+  await expect(act).toContainText(`"code": "${code}"`)
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations).toEqual([])
+
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download as CSV')])
+  expect(await readFile(await download.path(), 'utf8')).toContain(code)
+
+  await page.getByRole('searchbox').fill(unique('nothing'))
+  await press(page, 'Search')
+  await expect(main(page)).toContainText('Nothing found')
+})
+
+test('a moderator sees only the pages of the desk that the role may open', async ({ page }) => {
+  const mia = await signUp(unique('Mia'))
+  await giveRoles(mia, ['moderator'])
+  await signInHere(page, mia, '/admin')
+  const menu = deskMenu(page)
+  await expect(menu.getByRole('link', { name: 'Reports' })).toBeVisible()
+  expect((await menu.getByRole('link').allInnerTexts()).filter((name) => name !== 'The desk')).toEqual([
+    'Profiles to check',
+    'Reports',
+  ])
+  await expect(main(page)).toContainText('New people')
+  await expect(main(page)).not.toContainText('Turnover')
+  await page.goto('/admin/cases')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i)
+})
+
+test('the desk opens as a document of its own, and its pages follow without another one', async ({
+  page,
+}) => {
+  const ada = await signUp(unique('Ada'))
+  await makeOperator(ada)
+  await signInHere(page, ada, '/account')
+  const mark = () => page.evaluate(() => document.documentElement.toggleAttribute('data-marked', true))
+  const marked = page.locator('html[data-marked]')
+  await mark()
+  await page.getByRole('link', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
+  await expect(marked).toHaveCount(0)
+  await mark()
+  await deskMenu(page).getByRole('link', { name: 'Cases' }).click()
+  await expect(page).toHaveURL('/admin/cases')
+  await expect(page.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible()
+  await expect(marked).toHaveCount(1)
+  await page.goBack()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Open the desk' })).toBeVisible()
+})

@@ -1,0 +1,158 @@
+import { expect, onTestFinished, test } from 'vitest'
+import * as contract from '#contract/look.ts'
+import { standardPalette } from '#contract/palette.ts'
+import { readPost } from '#server/blog/commands.ts'
+import { announce } from '#server/kernel/cache/changes.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
+import { followLook } from '#server/look/commands.ts'
+import { routes } from '#server/slices.ts'
+import { buildAccounts, testDeps } from '#test/build.ts'
+import { eve, withFreshSignIn } from '#test/cast.ts'
+import { testDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
+
+const reason = 'We have agreed on this in the team.'
+
+async function setup() {
+  const db = await testDb()
+  const deps = testDeps(db)
+  await buildAccounts(db, eve)
+  const as = (roles: string[]): Viewer => withFreshSignIn({ ...eve, roles }, deps.now())
+  const viewer = as(['operator'])
+  const save = (version: number, look: object, by = viewer) =>
+    answerOf(routes, contract.saveLook, deps, { viewer: by, body: { version, look, reason } })
+  const show = () => answerOf(routes, contract.showLook, deps, { viewer })
+  const versions = (query: object = {}) =>
+    answerOf(routes, contract.listLookVersions, deps, { viewer, query })
+  const restore = (version: number, to: number) =>
+    answerOf(routes, contract.restoreLook, deps, { viewer, body: { version, to, reason } })
+  const follow = async () => onTestFinished(await followLook(deps))
+  return { db, deps, as, save, show, versions, restore, follow }
+}
+
+test('until somebody names the site, its name is the one in the configuration', async () => {
+  const { deps, show, follow } = await setup()
+  await follow()
+  expect(await show()).toEqual({
+    version: 0,
+    look: { name: null, colours: { main: null, accent: null, custom: '' } },
+    configuredName: 'Sitwell',
+  })
+  expect(deps.site).toMatchObject({ name: 'Sitwell', lookVersion: 0 })
+})
+
+test('a new name applies before the request is answered, and to texts that were read before', async () => {
+  const { deps, save, follow } = await setup()
+  await follow()
+  const post = () => readPost(deps, 'a-care-sheet-that-works')
+  expect((await post()).author).toBe('Sitwell handbook')
+  expect(await save(0, { name: '  Pawtown ' })).toEqual({ version: 1 })
+  expect(deps.site).toMatchObject({ name: 'Pawtown', configuredName: 'Sitwell', lookVersion: 1 })
+  expect((await post()).author).toBe('Pawtown handbook')
+  await save(1, { name: null })
+  expect(deps.site).toMatchObject({ name: 'Sitwell', lookVersion: 2 })
+})
+
+test('a process that starts later, or hears of a change from another one, has the name too', async () => {
+  const { db, deps, save, follow } = await setup()
+  await save(0, { name: 'Pawtown' })
+  await follow()
+  expect(deps.site.name).toBe('Pawtown')
+  await db
+    .insertInto('look')
+    .values({
+      document: JSON.stringify({ name: 'Kennelton' }),
+      created_at: deps.now(),
+      account_id: eve.accountId,
+      reason,
+    })
+    .execute()
+  await inTransaction(db, (tx) => announce(tx, 'look'))
+  expect(deps.site.name).toBe('Kennelton')
+})
+
+test('a document of another release counts as the original look', async () => {
+  const { db, deps, follow, show } = await setup()
+  await db
+    .insertInto('look')
+    .values({ document: '{"name":7}', created_at: deps.now(), account_id: eve.accountId, reason })
+    .execute()
+  await follow()
+  expect(deps.site).toMatchObject({ name: 'Sitwell', lookVersion: 1 })
+  expect((await show()).look.name).toBe(null)
+})
+
+test('chosen colours apply before the request is answered, and going back to the original look removes them', async () => {
+  const { deps, save, restore, versions, follow } = await setup()
+  await follow()
+  await save(0, { colours: { main: '#7a1f5c' } })
+  expect(deps.site.palette.green[0]).toBe('#7a1f5c')
+  expect(deps.site.palette.gold).toEqual(standardPalette.gold)
+  expect((await versions()).items[0]!.changes).toEqual([
+    { label: 'Main colour', before: 'the original green', after: '#7a1f5c' },
+  ])
+  await restore(1, 0)
+  expect(deps.site.palette).toEqual(standardPalette)
+})
+
+test('colours in which a text could not be read are refused, each at its field', async () => {
+  const { deps, save, show, follow } = await setup()
+  await follow()
+  const colours = { main: '#ffd400', accent: null, custom: '' }
+  await expect(save(0, { colours })).rejects.toMatchObject({
+    code: 'request-invalid',
+    extra: { errors: [{ path: 'look.colours.main', message: expect.stringMatching(/hard to read/) }] },
+  })
+  expect((await show()).version).toBe(0)
+  expect(deps.site.palette).toEqual(standardPalette)
+})
+
+test('versions are listed with who, why and what, and any of them can be made the newest', async () => {
+  const { deps, save, versions, restore, follow } = await setup()
+  await follow()
+  await save(0, { name: 'Pawtown' })
+  await save(1, { name: 'Kennelton' })
+  expect((await versions()).items).toMatchObject([
+    { version: 2, by: 'Eve', reason, changes: [{ label: 'Name', before: 'Pawtown', after: 'Kennelton' }] },
+    { version: 1, changes: [{ label: 'Name', before: 'as in the configuration', after: 'Pawtown' }] },
+  ])
+  const first = await versions({ limit: '1' })
+  expect(first.items[0]!.changes).toHaveLength(1)
+  expect((await versions({ limit: '1', cursor: first.nextCursor })).items).toMatchObject([{ version: 1 }])
+
+  expect(await restore(2, 1)).toEqual({ version: 3 })
+  expect(deps.site.name).toBe('Pawtown')
+  expect(await restore(3, 0)).toEqual({ version: 4 })
+  expect(deps.site.name).toBe('Sitwell')
+  await expect(restore(4, 9)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(restore(2, 1)).rejects.toMatchObject({ code: 'version-stale' })
+})
+
+test('a change is written down with its reason', async () => {
+  const { db, save } = await setup()
+  await save(0, { name: 'Pawtown' })
+  const acts = await db.selectFrom('staff_act').select(['act', 'permission', 'reason']).execute()
+  expect(acts).toEqual([{ act: 'PUT /v1/admin/look', permission: 'settings.change', reason }])
+})
+
+test.each([
+  [{ name: '' }],
+  [{ name: '   ' }],
+  [{ name: 'x'.repeat(61) }],
+  [{ name: 'a\nb' }],
+  [{ nme: 'Pawtown' }],
+  [{ colours: { main: 'red' } }],
+  [{ colours: { custom: '--paper: url(https://example.org)' } }],
+])('%j is refused', async (look) => {
+  const { save, show } = await setup()
+  await expect(save(0, look)).rejects.toMatchObject({ code: 'request-invalid' })
+  expect((await show()).version).toBe(0)
+})
+
+test('of two who save at the same time one is refused, and only those who run the site may save', async () => {
+  const { as, save } = await setup()
+  const results = await Promise.allSettled([save(0, { name: 'Pawtown' }), save(0, { name: 'Kennelton' })])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(save(1, { name: 'Dogham' }, as(['support']))).rejects.toMatchObject({ code: 'role-missing' })
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
+import type * as contract from '#contract/payments/payouts.ts'
+import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { Problem } from '#server/kernel/problem.ts'
+import { paymentModeOf } from '#server/payments/commands.ts'
+import { findPayout, findPayouts, sumPayouts } from '#server/payments/payout-store.ts'
+import { viewPayout } from '#server/payments/payout-view.ts'
+import * as store from '#server/payments/store.ts'
+
+const Position = z.tuple([z.iso.datetime(), z.uuid()])
+
+/** Lists payouts or refunds in one state, with the totals of all states. */
+export async function listPayouts(
+  deps: Deps,
+  { cursor, limit, ...query }: HandlerInput<typeof contract.listPayouts>['query'],
+): Promise<EndpointResponse<typeof contract.listPayouts>> {
+  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
+  const after = position && { at: new Date(position[0]), id: position[1] }
+  const [rows, totals] = await Promise.all([
+    findPayouts(deps.db, { ...query, after, limit: limit + 1 }),
+    sumPayouts(deps.db, query.kind),
+  ])
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(viewPayout),
+    nextCursor: rows.length > limit && last ? writeCursor([last.created_at.toISOString(), last.id]) : null,
+    mode: paymentModeOf(deps),
+    totals,
+  }
+}
+
+/**
+ * Sends a refused payout or refund again: the task is planned once more, under the next idempotency key, which its
+ * refusal has prepared. A second retry at the same time finds it planned and is refused.
+ */
+export function retryPayout(
+  deps: Deps,
+  payoutId: string,
+  concern: (id: string) => void,
+): Promise<contract.DeskPayout> {
+  return ensureTransaction(deps, async (deps) => {
+    await store.lockTask(deps.db, payoutId)
+    const known = await findPayout(deps.db, payoutId)
+    if (!known) throw new Problem('payout-not-found')
+    if (!known.retryable || !deps.stripe)
+      throw new Problem('payout-not-retryable', {
+        detail: 'Read it again; "retryable" says whether it can be sent, "waitsFor" what it waits for.',
+        state: known.state,
+      })
+    await store.updateTask(deps.db, payoutId, { state: 'planned', updated_at: deps.now() })
+    await deps.enqueue(deps.db, 'payments.act', { taskId: payoutId })
+    concern(known.account_id)
+    concern(known.booking_id)
+    return viewPayout((await findPayout(deps.db, payoutId))!)
+  })
+}

@@ -1,0 +1,19 @@
+import type { DeskPayout } from '#contract/payments/payouts.ts'
+import type { PayoutRow } from '#server/payments/payout-store.ts'
+
+export const viewPayout = (row: PayoutRow): DeskPayout => ({
+  id: row.id,
+  kind: row.kind,
+  state: row.state,
+  waitsFor: row.waits_for,
+  amount: row.amount,
+  currency: row.currency,
+  attempts: row.attempts,
+  failure: row.failure,
+  createdAt: row.created_at.toISOString(),
+  changedAt: row.updated_at.toISOString(),
+  providerId: row.provider_id,
+  retryable: row.retryable,
+  person: { accountId: row.account_id, name: row.name },
+  booking: { id: row.booking_id, number: row.number },
+})

@@ -1,0 +1,50 @@
+import { mayDo, waitingFor } from '#contract/staff/codes.ts'
+import type { Desk } from '#contract/staff/desk.ts'
+import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
+import { version } from '#server/kernel/version.ts'
+import { currentSettings } from '#server/settings/commands.ts'
+import * as store from '#server/staff/desk-store.ts'
+import { viewCity, viewInvariants, viewWaiting, viewWeek } from '#server/staff/desk-view.ts'
+
+const shownWeeks = 12
+const shownCities = 12
+const dayMs = 86_400_000
+const before = (at: Date, days: number) => new Date(at.getTime() - days * dayMs)
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+
+/** Returns the Monday of the week of this instant, in UTC. */
+const mondayOf = (at: Date) => before(at, (at.getUTCDay() + 6) % 7)
+
+/** What waits for a member of staff, as far as their roles show it, and the figures of the last weeks. */
+export async function readDesk({ db, now, site }: Deps, { roles }: Viewer): Promise<Desk> {
+  const at = now()
+  const { settings, version: settingsVersion } = await currentSettings(db)
+  const { currency } = settings
+  const monday = mondayOf(at)
+  const weeks = { first: dayOf(before(monday, 7 * (shownWeeks - 1))), last: dayOf(monday), currency }
+  const [waiting, rows, cities, database, measured, failedMails, failedJobs] = await Promise.all([
+    store.findWaiting(db),
+    store.findWeeks(db, weeks),
+    store.findCities(db, before(at, 28), shownCities),
+    store.findDatabaseVersion(db),
+    readMeasurements(db),
+    site.mailConfigured ? store.countFailedMails(db, before(at, 30), before(at, 1)) : null,
+    store.countFailedJobs(db, before(at, 7)),
+  ])
+  const showsMoney = mayDo(roles, 'money.read')
+  return {
+    waiting: waiting.filter(({ kind }) => mayDo(roles, waitingFor[kind])).flatMap(viewWaiting),
+    currency,
+    weeks: rows.map((row) => viewWeek(row, showsMoney)),
+    cities: cities.map(viewCity),
+    health: {
+      version,
+      database,
+      settingsVersion,
+      invariants: viewInvariants(measured),
+      failedMails,
+      failedJobs,
+    },
+  }
+}

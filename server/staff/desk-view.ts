@@ -1,0 +1,33 @@
+import type { Desk, DeskWeek } from '#contract/staff/desk.ts'
+import type { Measurement } from '#server/kernel/metrics/measurements.ts'
+import type { CityRow, WaitingRow, WeekRow } from '#server/staff/desk-store.ts'
+
+export const viewWaiting = ({ kind, count, since, due_at: dueAt }: WaitingRow): Desk['waiting'] =>
+  since ? [{ kind, count, since: since.toISOString(), dueAt: dueAt?.toISOString() ?? null }] : []
+
+export const viewWeek = (row: WeekRow, showsMoney: boolean): DeskWeek => ({
+  from: row.from,
+  requested: row.requested,
+  confirmed: row.confirmed,
+  newPeople: row.new_people,
+  newSitters: row.new_sitters,
+  noShows: row.no_shows,
+  answerMinutes: row.answer_minutes,
+  money: showsMoney ? { turnover: row.turnover, refunded: row.refunded, take: row.take } : null,
+})
+
+export const viewCity = ({ place_id: placeId, ...city }: CityRow): Desk['cities'][number] => ({
+  placeId,
+  ...city,
+})
+
+/** The result of the last full check of the invariants; null before the first one. */
+export function viewInvariants(measured: readonly Measurement[]): Desk['health']['invariants'] {
+  const checks = measured.filter(({ name, labels }) => name === 'invariant' && labels['scope'] === 'all')
+  const [first] = checks
+  if (!first) return null
+  return {
+    checkedAt: first.at.toISOString(),
+    violated: checks.filter(({ value }) => value > 0).length,
+  }
+}

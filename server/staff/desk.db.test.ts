@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { showDesk } from '#contract/staff/desk.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { sweepInvariants } from '#server/ledger/invariant-commands.ts'
+import { routes } from '#server/slices.ts'
+import { dublin, eve, withFreshSignIn } from '#test/cast.ts'
+import { caseFixture } from '#test/case-fixture.ts'
+import { answerOf } from '#test/invoke.ts'
+
+const deskOf = (deps: Deps, role = 'operator') =>
+  answerOf(routes, showDesk, deps, { viewer: withFreshSignIn({ ...eve, roles: [role] }, deps.now()) })
+
+test('the desk counts by week what was requested, confirmed, earned and joined, in UTC from Monday', async () => {
+  const { deps, db, disputed } = await caseFixture()
+  await disputed()
+  await db
+    .updateTable('sitter')
+    .set({ published_at: new Date('2026-11-29T23:59:59Z') })
+    .execute()
+
+  const { weeks, currency } = await deskOf(deps)
+
+  expect(currency).toBe('EUR')
+  expect(weeks.map(({ from }) => from)).toEqual([
+    '2026-09-21',
+    '2026-09-28',
+    '2026-10-05',
+    '2026-10-12',
+    '2026-10-19',
+    '2026-10-26',
+    '2026-11-02',
+    '2026-11-09',
+    '2026-11-16',
+    '2026-11-23',
+    '2026-11-30',
+    '2026-12-07',
+  ])
+  expect(weeks.at(-3)).toMatchObject({ from: '2026-11-23', newSitters: 1, requested: 0 })
+  expect(weeks.at(-2)).toMatchObject({
+    requested: 1,
+    confirmed: 1,
+    newPeople: 3,
+    newSitters: 0,
+    answerMinutes: 0,
+  })
+  expect(weeks.at(-1)).toMatchObject({
+    requested: 0,
+    answerMinutes: null,
+    money: { turnover: 83_60, refunded: 0, take: 15_20 },
+  })
+})
+
+test('each role sees what waits for it, and money only with that permission', async () => {
+  const { deps, disputed } = await caseFixture()
+  expect((await deskOf(deps)).waiting).toEqual([])
+  await disputed()
+  await deps.db.updateTable('sitter').set({ status: 'in_review', submitted_at: deps.now() }).execute()
+  const waiting = async (role: string) => (await deskOf(deps, role)).waiting.map(({ kind }) => kind).sort()
+
+  expect((await deskOf(deps)).waiting).toContainEqual({
+    kind: 'cases',
+    count: 1,
+    since: '2026-12-13T11:00:00.000Z',
+    dueAt: '2026-12-16T11:00:00.000Z',
+  })
+  expect(await waiting('operator')).toEqual(['cases', 'profiles'])
+  expect(await waiting('support')).toEqual(['cases', 'profiles'])
+  expect(await waiting('moderator')).toEqual(['profiles'])
+  expect(await waiting('accountant')).toEqual([])
+  for (const [role, shows] of [
+    ['instance_owner', true],
+    ['accountant', true],
+    ['support', false],
+    ['moderator', false],
+  ] as const)
+    expect((await deskOf(deps, role)).weeks.every(({ money }) => (money !== null) === shows)).toBe(true)
+})
+
+test('the desk lists cities with their sitters and requests, and says what has failed', async () => {
+  const { deps, db } = await caseFixture()
+  const mail = { recipient: 'x@example.org', subject: '', text_body: '', html_body: '', kind: 'test' }
+  const hoursAgo = (hours: number) => new Date(deps.now().getTime() - hours * 3_600_000)
+  await db.deleteFrom('mail').execute()
+  await db
+    .insertInto('mail')
+    .values([
+      { ...mail, id: '00000000-0000-7000-8000-000000000001', created_at: hoursAgo(25) },
+      { ...mail, id: '00000000-0000-7000-8000-000000000002', created_at: hoursAgo(23) },
+      {
+        ...mail,
+        id: '00000000-0000-7000-8000-000000000003',
+        created_at: hoursAgo(1),
+        refused_at: deps.now(),
+      },
+      { ...mail, id: '00000000-0000-7000-8000-000000000004', created_at: hoursAgo(25), sent_at: deps.now() },
+    ])
+    .execute()
+
+  const { cities, health } = await deskOf({ ...deps, site: { ...deps.site, mailConfigured: true } })
+  expect(cities).toEqual([
+    { placeId: dublin.id, name: 'Dublin', country: 'IE', sitters: 1, requested: 1, confirmed: 1 },
+  ])
+  expect(health).toMatchObject({ failedMails: 2, failedJobs: 0, invariants: null, settingsVersion: 0 })
+  expect((await deskOf(deps)).health.failedMails).toBeNull()
+  await sweepInvariants(deps)
+  expect((await deskOf(deps)).health.invariants).toMatchObject({ violated: expect.any(Number) })
+})

@@ -1,0 +1,52 @@
+import type { Role } from '#contract/staff/codes.ts'
+import { roleNames } from '#contract/staff/words.ts'
+import type { Site } from '#server/kernel/deps.ts'
+import type { NoticeLetter } from '#server/notices/letter.ts'
+
+type RolesChanged = { given: readonly Role[]; taken: readonly Role[]; reason: string; isStaff: boolean }
+
+const namesOf = (roles: readonly Role[]) => roles.map((role) => roleNames[role]).join(', ')
+
+export function rolesChangedLetter(
+  { given, taken, reason, isStaff }: RolesChanged,
+  { name, url }: Site,
+): NoticeLetter {
+  return {
+    subject: isStaff ? `Your roles on ${name} have changed` : `You no longer help to run ${name}`,
+    greeting: 'Hello,',
+    paragraphs: [
+      isStaff
+        ? 'An owner of the site has changed what you may do on the desk. While you have a role, you are signed out twelve hours after each sign-in.'
+        : 'An owner of the site has taken your roles. Your own account stays as it is.',
+      'This is why:',
+    ],
+    facts: [
+      ...(given.length > 0 ? [['New', namesOf(given)] satisfies [string, string]] : []),
+      ...(taken.length > 0 ? [['Taken', namesOf(taken)] satisfies [string, string]] : []),
+    ],
+    quoted: reason,
+    button: isStaff
+      ? { label: 'Open the desk', url: `${url}/admin` }
+      : { label: 'Open your account', url: `${url}/account` },
+    closing: 'If you did not expect this, reply to this e-mail.',
+  }
+}
+
+/** What was corrected; absent is what stayed. */
+type Corrected = { name?: string; phoneNumber?: string | null; reason: string }
+
+export const detailsCorrectedLetter = (
+  { name, phoneNumber, reason }: Corrected,
+  site: Site,
+): NoticeLetter => ({
+  subject: `We have corrected your details on ${site.name}`,
+  greeting: 'Hello,',
+  paragraphs: ['We have changed what is entered in your account. This is why:'],
+  facts: [
+    ...(name === undefined ? [] : [['Name', name] satisfies [string, string]]),
+    ...(phoneNumber === undefined ? [] : [['Telephone', phoneNumber ?? 'None'] satisfies [string, string]]),
+  ],
+  quoted: reason,
+  button: { label: 'See your profile', url: `${site.url}/account/profile` },
+  closing: 'If this is wrong, change it there or reply to this e-mail.',
+})

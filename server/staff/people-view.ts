@@ -1,0 +1,81 @@
+import { roles } from '#contract/staff/codes.ts'
+import type { Person, PersonLine } from '#contract/staff/people.ts'
+import type {
+  PersonBookingRow,
+  PersonLineRow,
+  PersonMailRow,
+  PersonRow,
+  SessionRow,
+  SignInEventRow,
+} from '#server/staff/people-store.ts'
+
+export const viewPersonLine = (row: PersonLineRow): PersonLine => ({
+  accountId: row.id,
+  name: row.name,
+  email: row.email,
+  location: row.location,
+  roles: roles.filter((role) => row.roles.includes(role)),
+  isSitter: row.sitter_id !== null,
+  suspended: row.disabled,
+  createdAt: row.created_at.toISOString(),
+})
+
+/**
+ * The text of a mail without its links, which may open an account, undo something or download data. Mails about the
+ * sign-in may hold more secrets, so nothing of them is shown.
+ */
+const bodyOf = ({ kind, text_body: body }: PersonMailRow): string | null =>
+  kind.startsWith('identity.') ? null : body.replaceAll(/https?:\/\/\S+/g, '(link)')
+
+type Parts = {
+  bookings: readonly PersonBookingRow[]
+  sessions: readonly SessionRow[]
+  events: readonly SignInEventRow[]
+  mails: readonly PersonMailRow[]
+  suspensions: Person['suspensions']
+  notes: Person['notes']
+}
+
+export const viewPerson = (
+  row: PersonRow,
+  { bookings, sessions, events, mails, suspensions, notes }: Parts,
+): Person => ({
+  ...viewPersonLine(row),
+  externalUserId: row.external_id,
+  phoneNumber: row.phone_number,
+  emailVerified: row.email_verified,
+  lastSignInAt: row.last_login_at?.toISOString() ?? null,
+  deletionDueAt: row.deletion_due_at?.toISOString() ?? null,
+  suspensions,
+  notes,
+  sitter:
+    row.sitter_id && row.sitter_status
+      ? {
+          id: row.sitter_id,
+          status: row.sitter_status,
+          rating: row.rating_count ? (row.rating_sum ?? 0) / row.rating_count : null,
+          reviews: row.rating_count ?? 0,
+        }
+      : null,
+  counts: { reportsBy: row.reports_by, reportsAbout: row.reports_about, reviewsWritten: row.reviews_written },
+  bookings: bookings.map(({ other_name: otherName, start_on: startOn, end_on: endOn, ...booking }) => ({
+    ...booking,
+    otherName,
+    startOn,
+    endOn,
+  })),
+  sessions: sessions.map(({ id, ip, last_used_at: lastUsedAt, user_agent: userAgent }) => ({
+    id,
+    ip,
+    userAgent,
+    lastUsedAt: lastUsedAt.toISOString(),
+  })),
+  signInEvents: events.map(({ at, kind, ip }) => ({ at: at.toISOString(), kind, ip })),
+  mails: mails.map((mail) => ({
+    id: mail.id,
+    at: mail.created_at.toISOString(),
+    sentAt: mail.sent_at?.toISOString() ?? null,
+    subject: mail.subject,
+    body: bodyOf(mail),
+  })),
+})

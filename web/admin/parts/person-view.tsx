@@ -1,0 +1,275 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { mayDo } from '#contract/staff/codes.ts'
+import type { Person } from '#contract/staff/people.ts'
+import { roleNames } from '#contract/staff/words.ts'
+import { serviceNames } from '#contract/words.ts'
+import { useAccount } from '#web/accounts/account-layout.tsx'
+import { useViewerZone } from '#web/accounts/own-account.ts'
+import { moneyPaths } from '#web/admin/money-paths.ts'
+import { CorrectButton } from '#web/admin/parts/correct-button.tsx'
+import { ErasureButtons } from '#web/admin/parts/erasure-buttons.tsx'
+import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
+import { PersonNotes } from '#web/admin/parts/person-notes.tsx'
+import { RolesButton } from '#web/admin/parts/roles-button.tsx'
+import { SecureButtons } from '#web/admin/parts/secure-buttons.tsx'
+import { SuspendButton } from '#web/admin/parts/suspend-form.tsx'
+import { peoplePaths } from '#web/admin/people-paths.ts'
+import { statusDisplays } from '#web/bookings/life/booking-words.ts'
+import { formatDayRange, formatInstant, formatRating, plural } from '#web/format.ts'
+import { routerLink } from '#web/layout/router-link.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+/** A person as those who run the site see them, with links to everything that is about them. */
+export function PersonView({ person }: { person: Person }) {
+  const roles = useAccount()?.roles ?? []
+  const name = person.name || 'Without a name'
+  return (
+    <main className="page grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <Breadcrumbs
+        crumbs={[{ label: 'People', href: peoplePaths.people() }, { label: name }]}
+        renderLink={routerLink}
+      />
+      <header className="flex flex-wrap items-center gap-3">
+        <h1>{name}</h1>
+        {person.suspended && <Badge tone="gold">Suspended</Badge>}
+        {person.roles.map((role) => (
+          <Badge key={role}>{roleNames[role]}</Badge>
+        ))}
+      </header>
+      <Card as="section" aria-label="Account" className="grid gap-4">
+        <PersonFacts person={person} />
+        <Elsewhere person={person} roles={roles} />
+        {mayDo(roles, 'people.correct') && <CorrectButton person={person} />}
+      </Card>
+      <Section id="notes" title="Notes">
+        <PersonNotes
+          accountId={person.accountId}
+          notes={person.notes}
+          mayWrite={mayDo(roles, 'people.note')}
+        />
+      </Section>
+      <Suspensions person={person} mayChange={mayDo(roles, 'people.suspend')} />
+      {mayDo(roles, 'people.erase') && <Erasure person={person} />}
+      {mayDo(roles, 'roles.change') && (
+        <Section id="roles" title="Roles">
+          <p className={person.roles.length === 0 ? 'text-ink-2' : undefined}>
+            {person.roles.map((role) => roleNames[role]).join(', ') ||
+              'This person does not help to run the site.'}
+          </p>
+          <RolesButton person={person} />
+        </Section>
+      )}
+      <Bookings bookings={person.bookings} />
+      <SignIns person={person} mayChange={mayDo(roles, 'people.secure')} />
+      <Mails mails={person.mails} />
+    </main>
+  )
+}
+
+function PersonFacts({ person }: { person: Person }) {
+  const zone = useViewerZone()
+  const { email, emailVerified, phoneNumber, location, createdAt, lastSignInAt, deletionDueAt, sitter } =
+    person
+  const { counts } = person
+  const verified = emailVerified === null ? '' : emailVerified ? ' (verified)' : ' (not verified)'
+  const facts: Fact[] = [
+    ['E-mail', `${email}${verified}`],
+    ...(phoneNumber ? [['Telephone', phoneNumber] satisfies Fact] : []),
+    ...(location ? [['Place', location] satisfies Fact] : []),
+    ['Here since', formatInstant(createdAt, zone)],
+    ['Last sign-in', lastSignInAt ? formatInstant(lastSignInAt, zone) : 'Unknown'],
+    ...(deletionDueAt ? [['Will be erased', formatInstant(deletionDueAt, zone)] satisfies Fact] : []),
+    ...(sitter
+      ? [
+          [
+            'Sitter',
+            `${sitter.status}, ${sitter.rating === null ? 'no reviews' : `${formatRating(sitter.rating)} from ${plural(sitter.reviews, 'review')}`}`,
+          ] satisfies Fact,
+        ]
+      : []),
+    ['Reports', `${counts.reportsAbout} about them, ${counts.reportsBy} by them`],
+    ['Reviews written', `${counts.reviewsWritten}`],
+  ]
+  return <Facts facts={facts} />
+}
+
+/** Links to other pages that are about the person, as far as the viewer may open them. */
+function Elsewhere({ person, roles }: { person: Person; roles: readonly string[] }) {
+  const { accountId, sitter, email } = person
+  const links: [label: string, to: string][] = [
+    ...(sitter?.status === 'published'
+      ? [['Sitter profile', paths.sitter(sitter.id)] as [string, string]]
+      : []),
+    ...(mayDo(roles, 'bookings.read')
+      ? [['All bookings', paths.adminBookings(email)] as [string, string]]
+      : []),
+    ...(mayDo(roles, 'money.read')
+      ? [
+          ['Transfers in the ledger', moneyPaths.ledger({ view: 'transfers', personId: accountId })] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
+    ...(mayDo(roles, 'audit.read')
+      ? [['What staff have done', paths.staffActs(accountId)] as [string, string]]
+      : []),
+  ]
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-2">
+      {links.map(([label, to]) => (
+        <li key={label}>
+          <Link to={to} className="link">
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <Card as="section" aria-labelledby={id} className="grid gap-4">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </Card>
+  )
+}
+
+function Suspensions({ person, mayChange }: { person: Person; mayChange: boolean }) {
+  const zone = useViewerZone()
+  return (
+    <Section id="suspensions" title="Suspension">
+      {person.suspensions.length === 0 && (
+        <p className="text-ink-2">
+          {person.suspended
+            ? 'The account was locked on the command line.'
+            : 'This account has never been suspended.'}
+        </p>
+      )}
+      <ul className="grid gap-4">
+        {person.suspensions.map(({ id, at, byName, reason, endsAt, liftedAt, liftedByName, liftReason }) => (
+          <li key={id} className="grid gap-1">
+            <p className="font-medium">
+              {formatInstant(at, zone)} by {byName ?? 'the command line'},{' '}
+              {endsAt ? `until ${formatInstant(endsAt, zone)}` : 'with an open end'}
+            </p>
+            <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
+            {liftedAt && (
+              <p className="wrap-anywhere text-ink-2">
+                Open again {formatInstant(liftedAt, zone)}
+                {liftedByName && ` by ${liftedByName}`}
+                {liftReason ? `: ${liftReason}` : '.'}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && <SuspendButton person={person} />}
+    </Section>
+  )
+}
+
+function Erasure({ person }: { person: Person }) {
+  const zone = useViewerZone()
+  const { deletionDueAt } = person
+  return (
+    <Section id="erasure" title="Data and deletion">
+      {deletionDueAt === null ? (
+        <ErasureButtons person={person} />
+      ) : (
+        <p>
+          The account will be erased {formatInstant(deletionDueAt, zone)}. Until then the person can keep it
+          with the link in the e-mail that they got.
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function Bookings({ bookings }: Pick<Person, 'bookings'>) {
+  return (
+    <Section id="bookings" title="Latest bookings">
+      {bookings.length === 0 && <p className="text-ink-2">There are no bookings yet.</p>}
+      <ul className="grid gap-3">
+        {bookings.map(({ id, number, role, otherName, service, status, startOn, endOn }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Link to={paths.adminBooking(id)} className="link figures">
+              {number}
+            </Link>
+            <span>
+              {serviceNames[service]}, {formatDayRange(startOn, endOn)},{' '}
+              {role === 'owner' ? `with ${otherName}` : `for ${otherName}`}
+            </span>
+            <Badge tone={statusDisplays[status].tone}>{statusDisplays[status].words.owner}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function SignIns({ person, mayChange }: { person: Person; mayChange: boolean }) {
+  const zone = useViewerZone()
+  const { sessions, signInEvents, suspended, deletionDueAt } = person
+  return (
+    <Section id="sign-ins" title="Sign-ins">
+      <p className="text-ink-2">
+        {sessions.length === 0
+          ? 'No device is signed in.'
+          : `Signed in on ${plural(sessions.length, 'device')}:`}
+      </p>
+      <ul className="grid gap-2">
+        {sessions.map(({ id, lastUsedAt, userAgent, ip }) => (
+          <li key={id} className="wrap-anywhere">
+            {userAgent}, {ip}, last used {formatInstant(lastUsedAt, zone)}
+          </li>
+        ))}
+      </ul>
+      <ul aria-label="What happened with the sign-in" className="grid gap-1 text-sm">
+        {signInEvents.map(({ at, kind, ip }) => (
+          <li key={`${at} ${kind}`}>
+            {formatInstant(at, zone)}: {kind.replaceAll('-', ' ')}
+            {ip && ` from ${ip}`}
+          </li>
+        ))}
+      </ul>
+      {mayChange && !suspended && deletionDueAt === null && <SecureButtons person={person} />}
+    </Section>
+  )
+}
+
+function Mails({ mails }: Pick<Person, 'mails'>) {
+  const zone = useViewerZone()
+  return (
+    <Section id="mails" title="Latest mails">
+      {mails.length === 0 && <p className="text-ink-2">No mail has been sent to this address.</p>}
+      <ul className="grid gap-3">
+        {mails.map(({ id, at, sentAt, subject, body }) => (
+          <li key={id}>
+            <details>
+              <summary className="min-h-8 cursor-pointer wrap-anywhere">
+                {subject}{' '}
+                <span className="text-sm text-ink-2">
+                  {sentAt
+                    ? `sent ${formatInstant(sentAt, zone)}`
+                    : `written ${formatInstant(at, zone)}, not sent yet`}
+                </span>
+              </summary>
+              <p className="mt-2 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
+                {body ?? 'The text of mails about the sign-in is not shown, because it may hold secrets.'}
+              </p>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
