@@ -42,6 +42,7 @@ test('a note is added, changed by its author and deleted, and the acts do not co
   deps.clock.set(new Date(deps.now().getTime() + 60_000))
   await edit(id)
   expect(await notes()).toMatchObject([{ words: 'Prefers mail.', editedAt: deps.now().toISOString() }])
+  deps.clock.set(new Date(deps.now().getTime() + 60_000))
   await remove(id)
   expect(await notes()).toEqual([])
   await expect(edit(id)).rejects.toMatchObject({ code: 'note-not-found' })

@@ -5,7 +5,7 @@ import { errorsOf } from '#web/accounts/call-errors.ts'
 import { addFavourite, removeFavourite, sitterInLists } from '#web/favourites/favourites.ts'
 import { paths } from '#web/paths.ts'
 import { readHint } from '#web/persisted.ts'
-import { loadToast } from '#web/ui/overlay/toast.ts'
+import { loadToast, toastWithButtonMs } from '#web/ui/overlay/toast.ts'
 import { toastWithUndo } from '#web/ui/overlay/undo.ts'
 
 /** Shows a toast if a favourite could not be added or removed. Returns false, as an undo that failed must. */
@@ -42,10 +42,12 @@ export function Heart({ sitterId, name, isFavourite }: HeartProps) {
         if (readHint() === null)
           toast.success(`${name} is now one of your favourites`, {
             description: 'Saved on this device. Sign in to see them everywhere.',
+            duration: toastWithButtonMs,
             action: { label: 'See all', onClick: () => void navigate(paths.keptFavourites()) },
           })
         else
           toast.success(`${name} is saved to Favourites`, {
+            duration: toastWithButtonMs,
             action: {
               label: 'Change',
               onClick: () => sitterInLists.setState({ id: sitterId, name }),

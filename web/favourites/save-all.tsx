@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { hint, readHint } from '#web/persisted.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { loadToast } from '#web/ui/overlay/toast.ts'
+import { loadToast, toastWithButtonMs } from '#web/ui/overlay/toast.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const most = 200
@@ -50,6 +50,7 @@ export function SaveAll({ sitterIds }: { sitterIds: readonly string[] }) {
         ...(left.length > 0 && {
           description: `You can have ${most} favourites, so ${plural(left.length, 'sitter')} could not be saved.`,
         }),
+        duration: toastWithButtonMs,
         action: { label: 'See all', onClick: () => void navigate(path) },
       })
     } catch (error) {

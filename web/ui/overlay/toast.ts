@@ -6,3 +6,6 @@ export async function loadToast() {
   const { toast } = await import('sonner')
   return toast
 }
+
+/** How long a toast with a button stays, in milliseconds: longer than others, so that it can be read and reached. */
+export const toastWithButtonMs = 10_000

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { loadToast } from '#web/ui/overlay/toast.ts'
+import { loadToast, toastWithButtonMs } from '#web/ui/overlay/toast.ts'
 
 export type Undo = () => Promise<unknown> | void
 
@@ -46,8 +46,8 @@ type UndoOptions = {
 }
 
 /**
- * Shows a toast with an undo button. It stays longer than others, so that the button can be read and reached. The
- * action can also be undone later, by keyboard or from the palette, unless `isKept` is false.
+ * Shows a toast with an undo button. The action can also be undone later, by keyboard or from the palette, unless
+ * `isKept` is false.
  */
 export async function toastWithUndo(
   message: string,
@@ -57,6 +57,10 @@ export async function toastWithUndo(
   const toast = await loadToast()
   const item: Undoable = { message, undo, at: performance.now(), dismiss: () => toast.dismiss(shown) }
   const act = isKept ? () => void carryOut(item) : () => void undo()
-  const shown = toast(message, { duration: 10_000, action: { label: 'Undo', onClick: act }, ...options })
+  const shown = toast(message, {
+    duration: toastWithButtonMs,
+    action: { label: 'Undo', onClick: act },
+    ...options,
+  })
   if (isKept) offerUndo(item)
 }
