@@ -39,6 +39,7 @@ import * as sitterChecks from '#contract/sitters/checks.ts'
 import * as sitterDrafts from '#contract/sitters/drafts.ts'
 import * as sitters from '#contract/sitters/sitters.ts'
 import * as staffActs from '#contract/staff/acts.ts'
+import * as announcements from './announcements.ts'
 import * as content from '#contract/staff/content.ts'
 import * as corrections from '#contract/staff/corrections.ts'
 import * as desk from '#contract/staff/desk.ts'
@@ -140,6 +141,7 @@ const modules = {
   ...suspensions,
   ...deskSettings,
   ...content,
+  ...announcements,
 }
 
 type Modules = typeof modules

@@ -21,6 +21,7 @@ export const problems = {
   'backup-refused': [422, 'This sitter cannot be the backup sitter of this booking'],
   'report-subject-not-found': [404, 'What you want to report does not exist'],
   'report-refused': [422, 'This report or decision is not possible'],
+  'announcement-not-found': [404, 'There is no such announcement'],
   'text-not-found': [404, 'There is no such text'],
   'text-refused': [422, 'This text cannot be published or changed in this way'],
   'suspension-refused': [422, 'This account cannot be suspended or opened again now'],

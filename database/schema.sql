@@ -146,6 +146,21 @@ create table public.account (
   invite_code text not null default substr(replace((gen_random_uuid())::text, '-'::text, ''::text), 1, 12)
 );
 
+create table public.announcement (
+  id uuid not null,
+  version integer not null default 1,
+  words text not null,
+  link_words text,
+  link_to text,
+  tone text not null,
+  audience text not null,
+  place_id integer,
+  begins_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  account_id uuid not null,
+  created_at timestamp with time zone not null
+);
+
 create table public.block (
   blocker_id uuid not null,
   blocked_id uuid not null,
@@ -1216,6 +1231,24 @@ alter table account add constraint account_invited_by_fkey FOREIGN KEY (invited_
 
 alter table account add constraint account_pkey PRIMARY KEY (id);
 
+alter table announcement add constraint announcement_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table announcement add constraint announcement_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'visitors'::text, 'members'::text, 'owners'::text, 'sitters'::text, 'staff'::text])));
+
+alter table announcement add constraint announcement_check CHECK ((ends_at >= begins_at));
+
+alter table announcement add constraint announcement_check1 CHECK (((link_words IS NULL) = (link_to IS NULL)));
+
+alter table announcement add constraint announcement_check2 CHECK (((place_id IS NULL) OR (audience = ANY (ARRAY['members'::text, 'owners'::text, 'sitters'::text]))));
+
+alter table announcement add constraint announcement_pkey PRIMARY KEY (id);
+
+alter table announcement add constraint announcement_place_id_fkey FOREIGN KEY (place_id) REFERENCES place(id);
+
+alter table announcement add constraint announcement_tone_check CHECK ((tone = ANY (ARRAY['info'::text, 'warning'::text])));
+
+alter table announcement add constraint announcement_version_check CHECK ((version > 0));
+
 alter table block add constraint block_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES account(id) ON DELETE CASCADE;
 
 alter table block add constraint block_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES account(id) ON DELETE CASCADE;
@@ -2075,6 +2108,8 @@ alter table suspension add constraint suspension_pkey PRIMARY KEY (id);
 CREATE INDEX account_email ON public.account USING btree (lower(email));
 
 CREATE INDEX account_invited_by ON public.account USING btree (invited_by) WHERE (invited_by IS NOT NULL);
+
+CREATE INDEX announcement_ends ON public.announcement USING btree (ends_at);
 
 CREATE INDEX audit_events_at ON identity.audit_events USING btree (at);
 

@@ -96,6 +96,7 @@ export const operatorPages = {
     '/admin/audit',
     '/admin/look',
     '/admin/settings',
+    '/admin/announcements',
     '/admin/content',
     '/admin/content/help/notices',
     '/admin/content/help/notices?view=versions',

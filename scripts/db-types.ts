@@ -9,6 +9,8 @@ import { dumpSchema } from './schema-dump.ts'
 
 /** Columns with types narrower than SQL can express; JSON is written as text and read in the contract's shape. */
 const columns = {
+  'announcement.audience': 'AnnouncementAudience',
+  'announcement.tone': "'info' | 'warning'",
   'booking.status': 'BookingStatus',
   'booking.service': 'Service',
   'booking.payment_status': 'PaymentStatus',
@@ -136,7 +138,7 @@ const imports = [
   `import type { OwnHolidays } from '#contract/calendar/calendar.ts'`,
   `import type { SitterDraft as Draft } from '#contract/sitters/drafts.ts'`,
   `import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'`,
-  `import type { ContentChange, ContentKind } from '#contract/staff/codes.ts'`,
+  `import type { AnnouncementAudience, ContentChange, ContentKind } from '#contract/staff/codes.ts'`,
   `import type { MailContent } from '#server/kernel/mail/mail-content.ts'`,
 ]
 

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { accountOf } from '#server/accounts/commands.ts'
 import type { Config } from '#server/config/config.ts'
+import { announcementsNow } from '#server/announcements/commands.ts'
 import { publicConfig } from '#server/config/public.ts'
 import { restrictDevelopment, serveDevelopment } from '#server/development/development.ts'
 import { type Metrics, openMetrics, serveHealth, serveMetrics } from '#server/health/health.ts'
@@ -327,7 +328,7 @@ async function servePages(
     api: api.read,
     viewerOf: data.viewerOf,
     needsOf,
-    config: () => settings.shown,
+    config: () => ({ ...settings.shown, announcements: announcementsNow(data.deps) }),
     palette: () => data.deps.site.palette,
     sources: mergeSources([
       config.hotjar ? heatMapSources(config.hotjar.id) : {},
@@ -360,6 +361,7 @@ function dropOnChange(
     onChange('holidays', () => drop()),
     onChange('settings', dropAll),
     onChange('content', dropAll),
+    onChange('announcements', dropAll),
     onChange('look', () => {
       renewSettings()
       dropAll()

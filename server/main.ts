@@ -7,6 +7,7 @@ import type { ServerBuild } from 'react-router'
 import { z } from 'zod'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
+import { followAnnouncements } from '#server/announcements/commands.ts'
 import { followContent } from '#server/content/commands.ts'
 import { refuseDemoPeople } from '#server/development/demo-people.ts'
 import { createMonitoringServer, openMetrics } from '#server/health/health.ts'
@@ -79,15 +80,17 @@ async function replicasOf(
   })
 }
 
-/** Hears the changes of other processes, and keeps the look of the site and its texts up to date. */
+/** Hears the changes of other processes, and keeps the look of the site, its texts and its announcements up to date. */
 async function followChanges(databaseUrl: string, deps: Deps): Promise<{ stop: () => Promise<void> }> {
   const changes = await listenForChanges(databaseUrl, deps.log)
   const unfollowLook = await followLook(deps)
   const unfollowContent = await followContent(deps)
+  const unfollowAnnouncements = await followAnnouncements(deps)
   return {
     stop() {
       unfollowLook()
       unfollowContent()
+      unfollowAnnouncements()
       return changes.stop()
     },
   }

@@ -19,6 +19,7 @@ import { careRoutes } from '#server/care/routes.ts'
 import { circleJobs } from '#server/circle/jobs.ts'
 import { deleteCircleOf } from '#server/circle/member-commands.ts'
 import { circleRoutes } from '#server/circle/routes.ts'
+import { announcementRoutes } from '#server/announcements/routes.ts'
 import { contentRoutes } from '#server/content/routes.ts'
 import type { Config } from '#server/config/config.ts'
 import { demoPassword } from '#server/development/demo-password.ts'
@@ -114,6 +115,7 @@ export const routes: Route[] = [
   ...exportRoutes,
   ...blogRoutes,
   ...contentRoutes,
+  ...announcementRoutes,
   ...staffRoutes,
 ]
 

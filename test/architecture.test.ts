@@ -33,6 +33,7 @@ const line = [
   'exports',
   'blog',
   'content',
+  'announcements',
   'staff',
 ]
 

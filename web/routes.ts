@@ -66,6 +66,7 @@ export default [
       route('audit', 'admin/audit-page.tsx'),
       route('look', 'admin/look-page.tsx'),
       route('settings', 'admin/settings-page.tsx'),
+      route('announcements', 'admin/announcements-page.tsx'),
       route('content/*', 'admin/content-page.tsx'),
       route('sitters', 'admin/sitters-page.tsx'),
       route('sitters/:sitterId', 'admin/sitter-page.tsx'),

@@ -119,3 +119,18 @@ export const liveParts = [
   'fee-way',
 ] as const
 export type LivePart = (typeof liveParts)[number]
+
+/** Who sees an announcement. Members are all who are signed in. */
+export const announcementAudiences = [
+  'everyone',
+  'visitors',
+  'members',
+  'owners',
+  'sitters',
+  'staff',
+] as const
+export type AnnouncementAudience = (typeof announcementAudiences)[number]
+/** Those whom an announcement can concern only because of a town. */
+export const localAudiences: readonly AnnouncementAudience[] = ['members', 'owners', 'sitters']
+export const announcementTones = ['info', 'warning'] as const
+export const announcementStates = ['planned', 'shown', 'ended'] as const

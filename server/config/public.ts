@@ -3,13 +3,13 @@ import type { Site } from '#server/kernel/deps.ts'
 import type { MapTiles, PublicConfig, PublicIdentity } from '#web/layout/contexts.ts'
 import { sitePicture } from '#web/share/page-picture.ts'
 
-/** The part of the configuration that is sent to every browser. */
+/** The part of the configuration that is sent to every browser; announcements come and go by themselves. */
 export const publicConfig = (
   config: Config,
   site: Site,
   buildId: string,
   map: MapTiles | null,
-): PublicConfig => ({
+): Omit<PublicConfig, 'announcements'> => ({
   apiBaseUrl: '',
   buildId,
   site: {

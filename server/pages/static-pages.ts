@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { announcementsEdition } from '#server/announcements/commands.ts'
 import { textPaths } from '#server/blog/commands.ts'
 import { editionOf, type LibraryDeps } from '#server/blog/edited-commands.ts'
 import type { StaticPage, StaticPages } from '#server/pages/prerender.ts'
@@ -22,7 +23,7 @@ export const staticPages = (deps: LibraryDeps): StaticPages => ({
     ...fixedPages.map(({ path }) => path),
     ...Object.keys(folders).map((folder) => `/${folder}/:name`),
   ],
-  edition: () => editionOf(deps),
+  edition: () => `${editionOf(deps)} ${announcementsEdition(deps)}`,
   async find(path) {
     const fixed = fixedPages.find((page) => page.path === path)
     if (fixed) return fixed

@@ -159,6 +159,15 @@ export const operationRows: PrivacyRow[] = [
     exported: { not: 'It is about the work of those who run the site.' },
     erased: { kept: 'others', why: 'It is only a number, and the account that it names is empty.' },
   }),
+  personal('Operation', 'announcement', ['account_id'], {
+    what: 'That you have written an announcement',
+    purpose: 'To be able to show who wrote what',
+    basis: 'interest',
+    seenBy: 'The operator',
+    kept: accountingRecords,
+    exported: { not: 'It is about the work of those who run the site.' },
+    erased: { kept: 'others', why: 'It is only a number, and the account that it names is empty.' },
+  }),
   personal('Operation', 'content_draft', ['account_id'], {
     what: 'That you have written a draft of a text of the site',
     purpose: 'To be able to show who wrote what',
@@ -285,6 +294,11 @@ export const operationImpersonal: ImpersonalRow[] = [
     'content_version',
     ['kind', 'slug', 'change', 'fields', 'body', 'reason'],
     'Texts of the site, and why they were changed',
+  ),
+  impersonal(
+    'announcement',
+    ['words', 'link_words', 'link_to', 'tone', 'audience'],
+    'Announcements of the operator',
   ),
   impersonal('content_draft', ['kind', 'slug', 'fields', 'body'], 'Texts of the site that are not published'),
   impersonal('look', ['document', 'reason'], 'The name and the look of the site, and why they were changed'),

@@ -3,8 +3,9 @@ import { withQuery } from '#web/paths.ts'
 
 type Key = { kind: ContentKind; slug: string }
 
-/** Links to the pages of the desk about texts, and to the page on which a text is shown. */
+/** Links to the pages of the desk about texts and announcements, and to the page on which a text is shown. */
 export const contentPaths = {
+  announcements: () => '/admin/announcements',
   texts: (kind?: ContentKind) => withQuery('/admin/content', { kind }),
   text: ({ kind, slug }: Key, view?: 'versions') => withQuery(`/admin/content/${kind}/${slug}`, { view }),
   shown: ({ kind, slug }: Key) =>

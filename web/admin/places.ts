@@ -111,6 +111,13 @@ export const deskPlaces: readonly DeskPlace[] = [
     words: 'content blog help legal posts articles markdown',
     permission: 'content.read',
   },
+  {
+    to: contentPaths.announcements(),
+    label: 'Announcements',
+    icon: 'bell',
+    words: 'banner notice maintenance news',
+    permission: 'content.read',
+  },
   { to: paths.editHolidays(), label: 'Edit holidays', icon: 'party-popper', permission: 'settings.read' },
 ]
 

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { PageAnnouncements } from '#contract/announcements.ts'
 import type { PaymentMode } from '#contract/codes.ts'
 import type { PagePicture } from '#web/share/page-picture.ts'
 
@@ -55,6 +56,8 @@ export type PublicConfig = {
   /** Payment mode of new bookings. */
   paymentMode: PaymentMode
   map: MapTiles | null
+  /** Null if there are none now. */
+  announcements: PageAnnouncements | null
 }
 
 /** What the root's loader returns. */

@@ -10,6 +10,8 @@ import { cx } from '#web/ui/cx.ts'
 // Shown only if heat maps are enabled. The sign-in pages, whose addresses may hold codes, do not use this layout.
 const Consent = lazyOptional(() => import('#web/beside/consent.tsx'))
 
+const Announcements = lazyOptional(() => import('#web/beside/announcements.tsx'))
+
 // Not `lazyOnInteraction`: every router state change updates this component, and would wait for user interaction.
 const Footer = lazyOptional(async () => ({ default: (await import('#web/beside/after-page.tsx')).Footer }))
 
@@ -54,6 +56,11 @@ function Frame({ header, HeaderContent, footer, children }: PageHandle & { child
       <a href="#main" className="skip-link">
         Skip to the content
       </a>
+      {config?.announcements && (
+        <Suspense>
+          <Announcements {...config.announcements} />
+        </Suspense>
+      )}
       <Header compact={header === 'search'} Content={HeaderContent} />
       <div
         id="main"

@@ -4,7 +4,7 @@ import type { Tx } from '#server/kernel/db/db.ts'
 import { deferred } from '#server/kernel/db/prepared.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-const topics = ['look', 'content', 'settings', 'sitter', 'holidays'] as const
+const topics = ['look', 'content', 'announcements', 'settings', 'sitter', 'holidays'] as const
 /**
  * Subjects of which processes cache data; `sitter` covers everything shown about a sitter, including reviews and
  * calendar.

@@ -19,7 +19,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import type { SitterDraft as Draft } from '#contract/sitters/drafts.ts'
 import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'
-import type { ContentChange, ContentKind } from '#contract/staff/codes.ts'
+import type { AnnouncementAudience, ContentChange, ContentKind } from '#contract/staff/codes.ts'
 import type { MailContent } from '#server/kernel/mail/mail-content.ts'
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -61,6 +61,21 @@ export interface Account {
   time_zone: string | null;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface Announcement {
+  account_id: string;
+  audience: AnnouncementAudience;
+  begins_at: Timestamp;
+  created_at: Timestamp;
+  ends_at: Timestamp;
+  id: string;
+  link_to: string | null;
+  link_words: string | null;
+  place_id: number | null;
+  tone: 'info' | 'warning';
+  version: Generated<number>;
+  words: string;
 }
 
 export interface Block {
@@ -1263,6 +1278,7 @@ export interface UnaskedOffer {
 
 export interface DB {
   account: Account;
+  announcement: Announcement;
   block: Block;
   booking: Booking;
   booking_backup: BookingBackup;
