@@ -47,7 +47,7 @@ export const createAccount = endpoint({
     inviteCode: line(40).optional(),
   }),
   response: Account,
-  problems: ['account-foreign'],
+  problems: ['account-foreign', 'not-open'],
 })
 
 export const showAccountByExternalId = endpoint({

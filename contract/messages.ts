@@ -140,6 +140,7 @@ export const sendMessage = endpoint({
     'conversation-not-found',
     'person-blocked',
     'person-unavailable',
+    'not-open',
     'consent-needed',
     'email-unverified',
     'inquiries-too-many',

@@ -77,6 +77,7 @@ export const problems = {
   'person-blocked': [422, 'You have blocked this person'],
   'person-unavailable': [422, 'This person cannot be reached at the moment'],
   'blocks-full': [422, 'You have reached the limit of blocked people'],
+  'not-open': [422, 'This is closed at the moment'],
   'consent-needed': [422, 'Agree to the changed texts first'],
   'email-unverified': [422, 'Confirm your e-mail address first'],
   'instant-off': [422, 'You cannot book this sitter instantly'],

@@ -42,8 +42,22 @@ export const InvoiceDueDays = z
   .min(0, 'Give at least 0 days')
   .max(365, 'Give at most 365 days')
 
+const Open = z
+  .object({
+    signUp: z.enum(['open', 'invited', 'closed']).default('open'),
+    sitters: z.boolean().default(true),
+    requests: z.boolean().default(true),
+    questions: z.boolean().default(true),
+    promoCodes: z.boolean().default(true),
+    /** Said to people who are refused, and on the pages concerned. */
+    note: z.string().max(300, 'Write at most 300 characters').default(''),
+  })
+  .prefault({})
+
 /** Every number of the marketplace (rules section 16); snapshotted into each booking. */
 export const Settings = z.object({
+  /** What people can begin now: new accounts, sitter profiles, requests and questions. What has begun goes on. */
+  open: Open,
   currency: Currency.default('EUR'),
   /** The operator's time zone, in which the invoiced months begin and end. */
   timeZone: TimeZone.default('UTC'),
@@ -213,6 +227,8 @@ export const Settings = z.object({
     })
     .prefault({}),
 })
+
+export type Open = z.infer<typeof Open>
 
 const Operator = z.object({ name: z.string(), address: z.string(), email: z.string(), country: z.string() })
 

@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
+import { listSettingFields, saveSettings } from '#contract/staff/settings.ts'
 import { test } from './own-product.ts'
-import { makeOperator, signInHere, signUp, unique } from './people.ts'
+import { as, becomeSitter, findTown, isComplete, makeOperator, signInHere, signUp, unique } from './people.ts'
 import { main, press } from './stay.ts'
 
 test('an operator changes a setting after seeing its effect, finds it in the history, and goes back', async ({
@@ -77,4 +78,47 @@ test('the effect of other fees is shown in prices', async ({ page }) => {
   await press(page, 'Discard')
   await expect(effect).toBeHidden()
   await expect(page.getByLabel(/^Fee that owners pay on top/)).toHaveValue('10')
+})
+
+test('what an operator closes is said where it begins, and refused', async ({ page, browser }) => {
+  const [ada, sam, town] = await Promise.all([signUp(unique('Ada')), signUp(unique('Sam')), findTown('Faro')])
+  const sitter = await becomeSitter(sam, town.id, unique('By the lagoon'))
+  await makeOperator(ada)
+  await signInHere(page, ada, '/admin/settings')
+  await page.getByRole('searchbox', { name: 'Find a setting' }).fill('What is open')
+  await page.getByLabel(/^New accounts/).selectOption('Closed')
+  await page.getByLabel(/^Owners can send requests/).selectOption('Off')
+  await page.getByLabel(/^What people read where something is closed/).fill('We open again in March.')
+  await press(page, 'Show the effect')
+  const effect = page.getByRole('region', { name: 'Before you save' })
+  await effect.getByLabel('Why do you change this?').fill('We move to another company.')
+  await press(page, 'Save 3 changes')
+  await expect(page.getByText('The settings are saved')).toBeVisible()
+
+  const context = await browser.newContext()
+  const visitor = await context.newPage()
+  await visitor.goto(`/sitters/${sitter.id}`)
+  const box = visitor.getByRole('form', { name: /^Book / })
+  await expect(box).toContainText('Requests cannot be sent at the moment')
+  await expect(box).toContainText('We open again in March.')
+  await visitor.goto('/auth/sign-up')
+  await expect(visitor.getByRole('main')).toContainText('New accounts cannot be created at the moment')
+  await isComplete(visitor)
+  expect((await new AxeBuilder({ page: visitor }).setLegacyMode().analyze()).violations).toEqual([])
+  await visitor.getByLabel('Your name').fill('Nia')
+  await visitor.getByLabel('E-mail', { exact: true }).fill(`${unique('nia').replace(' ', '.')}@example.org`)
+  await visitor.getByLabel('Password', { exact: true }).fill('lagoons-all-the-way')
+  await visitor.getByRole('button', { name: 'Create my account' }).click()
+  await expect(visitor.getByRole('alert')).toContainText('New accounts cannot be created at the moment')
+  await expect(visitor.getByLabel('Your name')).toHaveValue('Nia')
+
+  const { version } = await as(ada, listSettingFields.response).get('/v1/admin/settings')
+  await as(ada, saveSettings.response).put('/v1/admin/settings', {
+    version,
+    changes: { 'open.signUp': 'open', 'open.requests': true, 'open.note': '' },
+    reason: 'The test has seen enough.',
+  })
+  await visitor.goto(`/sitters/${sitter.id}`)
+  await expect(box).not.toContainText('Requests cannot be sent')
+  await context.close()
 })

@@ -21,6 +21,7 @@ import type { IdentityOptions } from '#server/identity/options.ts'
 import { closedIdentityPlugin, identityPlugin } from '#server/identity/plugin.ts'
 import { hostedSources } from '#server/identity/tokens/hosted-sources.ts'
 import { idTokenSeconds } from '#server/identity/tokens/id-token.ts'
+import { follow } from '#server/kernel/cache/follow.ts'
 import { onChange } from '#server/kernel/cache/changes.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
@@ -43,7 +44,7 @@ import { serveDeletionPage } from '#server/pages/deletion-page.ts'
 import { heatMapSources } from '#server/pages/heat-maps.ts'
 import { answerFromCache, type KeptPagesOptions } from '#server/pages/kept-pages.ts'
 import { createPageApi } from '#server/pages/page-api.ts'
-import { createPageCache } from '#server/pages/page-cache.ts'
+import { createPageCache, type PageCache } from '#server/pages/page-cache.ts'
 import { openPageSessions, type PageSessions } from '#server/pages/page-session.ts'
 import { createPages, entryOf, type PageOptions, type Sources } from '#server/pages/pages.ts'
 import { servePrerendered } from '#server/pages/prerender.ts'
@@ -59,6 +60,7 @@ import { mapSources, readTiles, serveTiles } from '#server/pictures/map-tiles.ts
 import { servePictures } from '#server/pictures/pictures.ts'
 import { servePortraits } from '#server/pictures/portraits.ts'
 import { serveStoredFiles } from '#server/pictures/stored-files.ts'
+import { currentSettings } from '#server/settings/commands.ts'
 import { identityOf, routes } from '#server/slices.ts'
 
 export type AppOptions = {
@@ -288,6 +290,17 @@ type PageData = {
   viewerOf: PageOptions['viewerOf']
 }
 
+const openPageCache = (config: Config, { deps, reads }: PageData): PageCache =>
+  createPageCache({
+    bytes: config.pageCacheBytes,
+    lagMs: reads.maxLagMs,
+    onError(error) {
+      const isBusy = problemOf(error)?.code === 'unavailable'
+      if (isBusy) deps.log.warn('a kept page stays as it is: the server is busy')
+      else deps.log.error({ err: error }, 'a kept page could not be rendered anew')
+    },
+  })
+
 async function servePages(
   app: FastifyInstance,
   config: Config,
@@ -299,15 +312,7 @@ async function servePages(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   await serveBuiltFiles(app, clientDir)
-  const cache = createPageCache({
-    bytes: config.pageCacheBytes,
-    lagMs: data.reads.maxLagMs,
-    onError(error) {
-      const isBusy = problemOf(error)?.code === 'unavailable'
-      if (isBusy) data.deps.log.warn('a kept page stays as it is: the server is busy')
-      else data.deps.log.error({ err: error }, 'a kept page could not be rendered anew')
-    },
-  })
+  const cache = openPageCache(config, data)
   const tiles = config.map ? readTiles(config.map) : null
   if (config.map && 'file' in config.map.tiles) await serveTiles(app, config.map.tiles.file)
   const api = createPageApi({
@@ -321,14 +326,18 @@ async function servePages(
     cache.drop(id)
   }
   const needsOf: PageOptions['needsOf'] = (cookie) => data.ownWrites?.needsOfBrowser(cookie) ?? {}
-  const settings = { shown: publicConfig(config, data.deps.site, buildId, tiles) }
+  const readConfig = async () => {
+    const { settings } = await currentSettings(data.deps.db)
+    return publicConfig(config, data.deps.site, buildId, { map: tiles, open: settings.open })
+  }
+  const sent = { config: await readConfig() }
   const pages = createPages({
     cache,
     build,
     api: api.read,
     viewerOf: data.viewerOf,
     needsOf,
-    config: () => ({ ...settings.shown, announcements: announcementsNow(data.deps) }),
+    config: () => ({ ...sent.config, announcements: announcementsNow(data.deps) }),
     palette: () => data.deps.site.palette,
     sources: mergeSources([
       config.hotjar ? heatMapSources(config.hotjar.id) : {},
@@ -338,34 +347,36 @@ async function servePages(
     ]),
   })
   const prerendered = servePrerendered(app, pages, staticPages(data.deps), { lagMs: data.reads.maxLagMs })
-  const unsubscribers = dropOnChange(drop, prerendered.drop, () => {
-    settings.shown = publicConfig(config, data.deps.site, buildId, tiles)
+  const unsubscribers = await dropOnChange(data.deps, drop, prerendered.drop, async () => {
+    sent.config = await readConfig()
   })
   app.addHook('onClose', async () => unsubscribers.forEach((unsubscribe) => unsubscribe()))
   app.all('/*', { config: { lane: 'pages' }, compress: false }, pages.answer)
   answerEarly({ cache, needsOf, route: '/*' })
 }
 
-/** Drops pages when something changes that they show; with the look, the settings that they are sent with are renewed. */
-function dropOnChange(
+/** Drops pages when something changes that they show; with the look and the settings, the configuration that they are sent with is renewed. */
+async function dropOnChange(
+  deps: Deps,
   drop: (id?: string) => void,
   dropPrerendered: () => void,
-  renewSettings: () => void,
-): (() => void)[] {
+  renewConfig: () => Promise<void>,
+): Promise<(() => void)[]> {
   const dropAll = () => {
     drop()
     dropPrerendered()
   }
+  const renew = async () => {
+    await renewConfig()
+    dropAll()
+  }
   return [
     onChange('sitter', drop),
     onChange('holidays', () => drop()),
-    onChange('settings', dropAll),
     onChange('content', dropAll),
     onChange('announcements', dropAll),
-    onChange('look', () => {
-      renewSettings()
-      dropAll()
-    }),
+    await follow(deps, 'look', renew),
+    await follow(deps, 'settings', renew),
   ]
 }
 

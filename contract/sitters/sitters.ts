@@ -244,7 +244,7 @@ export const createSitter = endpoint({
   status: 201,
   body: SitterInput,
   response: Sitter,
-  problems: ['sitter-exists', 'sitter-incomplete', 'place-not-found', 'consent-needed'],
+  problems: ['sitter-exists', 'sitter-incomplete', 'place-not-found', 'not-open', 'consent-needed'],
 })
 export const showSitterByAccount = endpoint({
   method: 'GET',
@@ -272,7 +272,14 @@ export const updateSitter = endpoint({
   params,
   body: SitterInput,
   response: Sitter,
-  problems: ['sitter-not-found', 'sitter-incomplete', 'place-not-found', 'version-stale', 'consent-needed'],
+  problems: [
+    'sitter-not-found',
+    'sitter-incomplete',
+    'place-not-found',
+    'version-stale',
+    'not-open',
+    'consent-needed',
+  ],
 })
 export const arrangeSitterPhotos = endpoint({
   method: 'PUT',

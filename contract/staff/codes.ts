@@ -58,6 +58,7 @@ export const waitingFor = {
 
 /** The sections of the settings, in the order in which their page shows them. */
 export const settingSections = [
+  'open',
   'money',
   'fees',
   'invitations',

@@ -9,6 +9,7 @@ import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TokenViewer, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { requireOpen } from '#server/settings/commands.ts'
 
 /** Returns the account of a verified token's user; called on requests whose token carries no account claim. */
 export async function accountOf(db: Db, uid: string): Promise<{ id: string; roles: string[] } | undefined> {
@@ -51,6 +52,8 @@ export function createAccount(
       created_at: at,
       updated_at: at,
     })
+    // The transaction takes the new account back.
+    if (created) await requireOpen(deps.db, 'signUp', inviter !== undefined)
     return { account: viewAccount(await store.findByExternalId(deps.db, uid, at)), created }
   })
 }

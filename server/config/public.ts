@@ -1,3 +1,4 @@
+import type { Open } from '#contract/settings.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { MapTiles, PublicConfig, PublicIdentity } from '#web/layout/contexts.ts'
@@ -8,7 +9,7 @@ export const publicConfig = (
   config: Config,
   site: Site,
   buildId: string,
-  map: MapTiles | null,
+  { map, open }: { map: MapTiles | null; open: Open },
 ): Omit<PublicConfig, 'announcements'> => ({
   apiBaseUrl: '',
   buildId,
@@ -27,7 +28,11 @@ export const publicConfig = (
   development: !config.production,
   paymentMode: config.stripe ? 'stripe' : 'manual',
   map,
+  open: isOpen(open) ? null : open,
 })
+
+const isOpen = ({ signUp, sitters, requests, questions, promoCodes }: Open): boolean =>
+  signUp === 'open' && sitters && requests && questions && promoCodes
 
 const publicIdentity = ({ identity, hosted }: Config): PublicIdentity =>
   hosted

@@ -48,6 +48,7 @@ import { violates } from '#server/kernel/db/errors.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
+import { currentSettings } from '#server/settings/commands.ts'
 import { retentionCutoff } from '#server/privacy/privacy.ts'
 
 export { createHostedVerifier } from '#server/identity/tokens/hosted.ts'
@@ -256,11 +257,15 @@ export type NewUser = {
   emailLinkEnabled?: boolean
 }
 
-export function addUser(
+/** Adds a user; throws if the operator has closed the sign-up. Who is invited is checked with the account. */
+export async function addUser(
   tx: Tx,
   at: Date,
   { email, passwordHash, name, emailVerified, photoUrl = null, emailLinkEnabled = false }: NewUser,
 ): Promise<UserRow> {
+  const { settings } = await currentSettings(tx)
+  if (settings.open.signUp === 'closed')
+    throw new IdentityError('ADMIN_ONLY_OPERATION', 'New accounts cannot be created at the moment.')
   return store.insertUser(tx, {
     id: newUserId(),
     email,

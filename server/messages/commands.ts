@@ -17,7 +17,7 @@ import { Position } from '#server/messages/position.ts'
 import * as store from '#server/messages/store.ts'
 import { otherOf, viewConversation, viewMessage } from '#server/messages/view.ts'
 import { notify, readNoticesOf } from '#server/notices/commands.ts'
-import { currentSettings } from '#server/settings/commands.ts'
+import { currentSettings, requireOpen } from '#server/settings/commands.ts'
 import { requireVisibleSitter } from '#server/sitters/commands.ts'
 
 async function viewMessages(deps: Deps, rows: readonly store.MessageRow[], accountId: string) {
@@ -178,6 +178,7 @@ async function refuseWriting(deps: TxDeps, viewer: Viewer, row: store.Conversati
   if (row.owner_erased_at || row.sitter_erased_at)
     throw new Problem('person-unavailable', { detail: `${otherName} has left. Nothing was sent.` })
   if (row.last_seq > 0) return
+  await requireOpen(deps.db, 'questions')
   await requireConsent(deps, viewer.accountId)
   requireVerifiedAddress(deps.site, viewer, 'You need a confirmed e-mail address to write to somebody new.')
   const { settings } = await currentSettings(deps.db)

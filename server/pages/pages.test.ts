@@ -90,6 +90,7 @@ const config: ReturnType<PageOptions['config']> = {
   development: false,
   paymentMode: 'manual',
   map: null,
+  open: null,
   announcements: null,
 }
 

@@ -73,6 +73,24 @@ export async function checkSettings({ db, log }: Pick<Deps, 'db' | 'log'>): Prom
   )
 }
 
+type Begun = 'signUp' | 'sitters' | 'requests' | 'questions'
+
+const closedWords: Record<Begun, string> = {
+  signUp: 'New accounts cannot be created at the moment.',
+  sitters: 'New sitter profiles cannot be published at the moment.',
+  requests: 'Requests cannot be sent at the moment.',
+  questions: 'Questions to new sitters cannot be sent at the moment.',
+}
+
+/** Throws if the operator has closed what somebody wants to begin; `isInvited` counts for new accounts only. */
+export async function requireOpen(db: Db, what: Begun, isInvited = false): Promise<void> {
+  const { settings } = await currentSettings(db)
+  const state = settings.open[what]
+  if (state === true || state === 'open' || (state === 'invited' && isInvited)) return
+  const words = state === 'invited' ? 'You need an invitation to create an account.' : closedWords[what]
+  throw new Problem('not-open', { detail: [words, settings.open.note].filter(Boolean).join(' ') })
+}
+
 let last: { text: string; settings: Settings | undefined } | undefined
 
 /** Memoises the last document, because every booking reads the settings and they hardly ever change. */

@@ -12,14 +12,14 @@ import { addHours, localOf } from '#server/kernel/day.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
+import type { Deps, TokenViewer, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { publicPets } from '#server/pets/commands.ts'
 import { placeById } from '#server/places/commands.ts'
 import { summaryOf } from '#server/reviews/summary.ts'
 import { cellsAround } from '#server/search/cells.ts'
-import { currentSettings } from '#server/settings/commands.ts'
+import { currentSettings, requireOpen } from '#server/settings/commands.ts'
 import { prepareProfile } from '#server/sitters/profile-commands.ts'
 import { displayName, type SitterProfile } from '#server/sitters/profile.ts'
 import { findStarsGiven, listReviews, type ReviewRow } from '#server/sitters/review-store.ts'
@@ -160,13 +160,19 @@ export async function showProfile(
 const isOnItsWay = ({ status }: Pick<store.SitterRow, 'status'>): boolean =>
   status === 'published' || status === 'in_review'
 
+/** Throws if nobody, or not this person, can publish a profile now. */
+async function requirePublishing(deps: TxDeps, { accountId }: Viewer): Promise<void> {
+  await requireOpen(deps.db, 'sitters')
+  await requireConsent(deps, accountId)
+}
+
 export function createSitter(deps: Deps, viewer: Viewer, profile: SitterProfile): Promise<Sitter> {
   return ensureTransaction(deps, async (deps) => {
     const at = deps.now()
     const id = newId(at)
     const account = await store.findAccount(deps.db, viewer.accountId)
     if (!account) throw new Problem('account-not-found')
-    if (profile.status === 'published') await requireConsent(deps, viewer.accountId)
+    if (profile.status === 'published') await requirePublishing(deps, viewer)
     const { columns, services } = await prepareProfile(deps, id, profile, null)
     const inserted = await store.insertSitter(deps.db, {
       ...columns,
@@ -200,7 +206,7 @@ export function changeSitter(
         detail: 'Read the profile again and repeat your change.',
         version: row.version,
       })
-    if (profile.status === 'published' && !isOnItsWay(row)) await requireConsent(deps, viewer.accountId)
+    if (profile.status === 'published' && !isOnItsWay(row)) await requirePublishing(deps, viewer)
     const { columns, services } = await prepareProfile(deps, sitterId, profile, row)
     await store.updateSitter(deps.db, sitterId, { ...columns, version: row.version + 1 })
     await store.replaceServices(deps.db, sitterId, services)

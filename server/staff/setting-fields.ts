@@ -36,6 +36,9 @@ const unitsByEnding: readonly (readonly [ending: RegExp, unit: Unit])[] = [
 const choiceLabels: Record<string, string> = {
   invoiced: 'Invoiced to sitters every month',
   none: 'Not charged',
+  open: 'Open to everybody',
+  invited: 'Only with an invitation',
+  closed: 'Closed',
 }
 
 const kindOf = ({ type, enum: choices }: Node): SettingField['kind'] => {

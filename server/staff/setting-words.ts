@@ -4,6 +4,12 @@ type Section = (typeof settingSections)[number]
 
 /** What the desk and the command line call each setting, by path: section, label, and a hint where one is needed. */
 export const settingWords: Record<string, readonly [section: Section, label: string, hint?: string]> = {
+  'open.signUp': ['open', 'New accounts'],
+  'open.sitters': ['open', 'New sitter profiles can be published'],
+  'open.requests': ['open', 'Owners can send requests', 'Bookings that have begun go on'],
+  'open.questions': ['open', 'Owners can ask sitters whom they do not know'],
+  'open.promoCodes': ['open', 'Promo codes can be entered', 'Credits for invitations are not affected'],
+  'open.note': ['open', 'What people read where something is closed', 'Like: We open again on 1 March.'],
   currency: [
     'money',
     'Currency',

@@ -44,7 +44,7 @@ export const identityMessages: Record<string, string> = {
   'auth/web-storage-unsupported':
     'Your browser does not let this site store anything, so you cannot sign in. Allow storage for this site and try again.',
   'auth/operation-not-allowed': 'This way of signing in is not offered here.',
-  'auth/admin-restricted-operation': 'This way of signing in is not offered here.',
+  'auth/admin-restricted-operation': 'New accounts cannot be created at the moment.',
   'auth/user-cancelled': 'You said no at the other service, so nothing was changed.',
   'auth/unavailable': 'The service is busy or being restarted. Please try again in a moment.',
   'auth/timeout': 'That took too long. Please try again.',

@@ -1,5 +1,6 @@
 import { type FormEvent, lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { Closed } from '#web/beside/closed.tsx'
 import { AuthFrame, quietLink } from '#web/identity/auth-frame.tsx'
 import { EmailField } from '#web/identity/email-field.tsx'
 import { createOwnAccount } from '#web/identity/find-or-create-account.ts'
@@ -89,6 +90,7 @@ export default function SignUpPage() {
         </p>
       }
     >
+      <Closed what="signUp" />
       <ErrorSummary errors={errors} attempt={attempt} />
       <form method="post" onSubmit={submit} noValidate className="grid gap-5">
         <NewAccountFields {...identityForm} hydrated={hydrated} />

@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { PageAnnouncements } from '#contract/announcements.ts'
 import type { PaymentMode } from '#contract/codes.ts'
+import type { Open } from '#contract/settings.ts'
 import type { PagePicture } from '#web/share/page-picture.ts'
 
 type Provider = { id: string; name: string }
@@ -56,6 +57,8 @@ export type PublicConfig = {
   /** Payment mode of new bookings. */
   paymentMode: PaymentMode
   map: MapTiles | null
+  /** Null if everything is open. */
+  open: Open | null
   /** Null if there are none now. */
   announcements: PageAnnouncements | null
 }

@@ -5,6 +5,7 @@ import { useAccount } from '#web/accounts/account-layout.tsx'
 import { accountStore, fetchAccountById } from '#web/accounts/account-store.ts'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
+import { Closed } from '#web/beside/closed.tsx'
 import { api } from '#web/api.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { routerLink } from '#web/layout/router-link.tsx'
@@ -78,6 +79,7 @@ export default function NewSitterPage({ loaderData }: Route.ComponentProps) {
         <h1>Become a sitter</h1>
         <DraftSaved state={kit.state} onRetry={() => void kit.save()} />
       </div>
+      <Closed what="sitters" />
       <ProfileSteps step={step} savedStep={savedStep} form={form} />
       <DraftNotice state={kit.state} onTake={() => void kit.takeOther()} onKeep={() => void kit.keepOwn()} />
       <ErrorSummary

@@ -22,7 +22,7 @@ import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { instantInWords } from '#server/kernel/words.ts'
 import { paymentModeOf } from '#server/payments/commands.ts'
-import { currentSettings } from '#server/settings/commands.ts'
+import { currentSettings, requireOpen } from '#server/settings/commands.ts'
 import { lockSitter, lockSitterShared, sitterForBooking } from '#server/sitters/commands.ts'
 
 type BookingInput = z.output<(typeof createBooking)['body']>
@@ -30,9 +30,10 @@ type BookingInput = z.output<(typeof createBooking)['body']>
 /** Starts a booking for an owner: a request at the quoted price, an instant booking, or a question. */
 export function requestBooking(deps: Deps, viewer: Viewer, input: BookingInput): Promise<Booking> {
   return ensureTransaction(deps, async (deps) => {
+    const { event } = input
+    await requireOpen(deps.db, event === 'inquire' ? 'questions' : 'requests')
     await requireConsent(deps, viewer.accountId)
     // Only an instant booking takes places and needs an exclusive lock on the sitter.
-    const { event } = input
     await (transitions[event].effects.includes('take_places') ? lockSitter : lockSitterShared)(
       deps.db,
       input.sitterId,

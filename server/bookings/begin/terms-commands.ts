@@ -15,6 +15,7 @@ import { type BookingRecord, type EventPayload, termsOfRow } from '#server/booki
 import * as store from '#server/bookings/record/store.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { Deps, TxDeps } from '#server/kernel/deps.ts'
+import { requireOpen } from '#server/settings/commands.ts'
 
 type Days = Pick<BookingDraft, 'startOn' | 'startTime' | 'endOn' | 'endTime' | 'visits'>
 
@@ -94,6 +95,7 @@ export async function renewTerms(
   sent: Repriced,
 ): Promise<{ record: BookingRecord; more: EventPayload }> {
   const isOffer = sent.event === 'offer'
+  if (!isOffer) await requireOpen(deps.db, 'requests')
   const offer = isOffer
     ? await priceOffer(deps, record, sent)
     : await makeOffer(deps, { accountId: record.owner_id }, draftOf(record, sent), {

@@ -182,6 +182,8 @@ async function promoFor(
     draft.promoCode ??
     (ownerId && takesCredit && !draft.circle ? await freeCreditOf(db, ownerId, settings.currency) : undefined)
   if (code === undefined) return null
+  if (draft.promoCode !== undefined && !settings.open.promoCodes)
+    throw new Problem('promo-invalid', { detail: 'Promo codes cannot be used at the moment.' })
   return offerPromo(db, full, { code, ownerId, on: localOf(now, plan.timeZone).on, pair, settings })
 }
 

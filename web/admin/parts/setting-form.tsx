@@ -17,6 +17,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
 const sectionNames: Record<SettingField['section'], string> = {
+  open: 'What is open',
   money: 'Money and prices',
   fees: 'Service fees',
   invitations: 'Invitations',

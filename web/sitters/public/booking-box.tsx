@@ -2,6 +2,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { Form } from 'react-router'
 import { firstName, serviceNames } from '#contract/words.ts'
+import { Closed } from '#web/beside/closed.tsx'
 import { howToPay, useConfig } from '#web/layout/use-config.ts'
 import { BoxDates } from '#web/sitters/public/box-dates.tsx'
 import { BoxExtras } from '#web/sitters/public/box-extras.tsx'
@@ -52,6 +53,7 @@ export default function BookingBox({ booking, today, onCheck }: BookingBoxProps)
         )}
       </div>
       <div className="grid gap-4 px-5 pb-4 lg:min-h-0 lg:overflow-y-auto lg:[scrollbar-gutter:stable] lg:[scrollbar-width:thin]">
+        <Closed what="requests" />
         <ErrorSummary
           errors={
             shown.length > 1 ? shown.map(({ name, message }) => ({ name: fieldOf[name], message })) : []
