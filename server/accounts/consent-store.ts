@@ -7,9 +7,12 @@ import type { Db, Tx } from '#server/kernel/db/db.ts'
  * person has not agreed since: of each text the version that is published last.
  */
 export const consentsDueAt = (at: Date) => sql<ConsentDue[]>`(
-  select coalesce(json_agg(json_build_object('slug', slug, 'version', version, 'title', coalesce(title, slug)) order by slug), '[]')
+  select coalesce(json_agg(json_build_object('slug', slug, 'version', version, 'title', title) order by slug), '[]')
   from (
-    select distinct on (slug) slug, version, fields->>'title' as title
+    select distinct on (slug) slug, version, coalesce(
+      fields->>'title',
+      -- The shipped texts are called like their address.
+      upper(left(slug, 1)) || replace(substr(slug, 2), '-', ' ')) as title
     from content_version
     where in_substance and withdrawn_at is null and publish_at <= ${at} and publish_at > account.created_at
       and not exists (

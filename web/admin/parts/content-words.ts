@@ -123,4 +123,9 @@ export const slugOf = (title: string): string =>
     .replaceAll(/^-|-$/g, '')
     .slice(0, 80)
 
+export const substanceWords = {
+  label: 'This changes what people have agreed to',
+  hint: 'Leave it out for corrections of spelling and layout.',
+}
+
 export const reasonHint = 'Your colleagues read it in the list of versions.'

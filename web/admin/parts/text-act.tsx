@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { reasonHint } from '#web/admin/parts/content-words.ts'
+import { reasonHint, substanceWords } from '#web/admin/parts/content-words.ts'
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 
 type TextActProps = {
   /** On the button that opens the dialog. */
@@ -11,12 +12,15 @@ type TextActProps = {
   words: string
   confirmLabel: string
   done: string
-  send: (reason: string) => Promise<unknown>
+  /** Also asks whether the change is one in substance. */
+  asksSubstance?: boolean
+  send: (reason: string, inSubstance: boolean) => Promise<unknown>
 }
 
 /** A change of a text that only needs a reason. */
-export function TextAct({ label, words, ...dialog }: TextActProps) {
+export function TextAct({ label, words, asksSubstance = false, send, ...dialog }: TextActProps) {
   const [asking, setAsking] = useState(false)
+  const [inSubstance, setInSubstance] = useState(false)
   return (
     <>
       <Button size="small" className="justify-self-start" onClick={() => setAsking(true)}>
@@ -29,9 +33,17 @@ export function TextAct({ label, words, ...dialog }: TextActProps) {
           hint={reasonHint}
           sending="Saving…"
           danger={false}
+          send={(reason) => send(reason, inSubstance)}
           onClose={() => setAsking(false)}
         >
           <p>{words}</p>
+          {asksSubstance && (
+            <Checkbox
+              {...substanceWords}
+              checked={inSubstance}
+              onChange={({ target }) => setInSubstance(target.checked)}
+            />
+          )}
         </ReasonDialog>
       )}
     </>

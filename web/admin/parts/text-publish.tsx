@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EditedText } from '#contract/staff/content.ts'
-import { reasonHint } from '#web/admin/parts/content-words.ts'
+import { reasonHint, substanceWords } from '#web/admin/parts/content-words.ts'
 import { reasonField } from '#web/admin/parts/reason-dialog.tsx'
 import { useDecision } from '#web/admin/parts/use-decision.ts'
 import { api } from '#web/api.ts'
@@ -38,9 +38,8 @@ const fieldsFor = (isLegal: boolean): FieldTable<Values> => ({
     check: (at) => (Number.isNaN(Date.parse(at)) ? 'Choose a day and a time' : undefined),
   },
   inSubstance: {
-    label: 'This changes what people have agreed to',
+    ...substanceWords,
     kind: 'checkbox',
-    hint: 'Leave it out for corrections of spelling and layout.',
     appliesTo: () => isLegal,
   },
 })

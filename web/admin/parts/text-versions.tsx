@@ -27,12 +27,15 @@ export function TextVersions({ text, first }: { text: EditedText; first: Page })
       })
       setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
     })
+  const shown = items.find(({ isShown }) => isShown)?.version ?? 0
+  const ask = kind === 'legal' && <AskForConsent text={text} shown={shown} />
   if (items.length === 0)
     return (
-      <Card>
+      <Card className="grid gap-3">
         <EmptyState title="No versions so far">
           {text.isShipped ? 'Visitors read the text of the release.' : 'This text was never published.'}
         </EmptyState>
+        {ask}
       </Card>
     )
   return (
@@ -40,6 +43,7 @@ export function TextVersions({ text, first }: { text: EditedText; first: Page })
       {text.isShipped && text.state !== 'shipped' && (
         <GoBack text={text} to={0} label="Go back to the text of the release" />
       )}
+      {ask}
       <ul className="grid gap-3">
         {items.map((one) => (
           <VersionItem key={one.version} one={one} text={text} />
@@ -107,10 +111,31 @@ function GoBack({ text, to, label }: { text: EditedText; to: number; label: stri
       words="Visitors read it at once. It becomes a new version, and the ones in between stay in this list."
       confirmLabel="Go back"
       done="The earlier text is shown again"
+      asksSubstance={kind === 'legal'}
+      send={(reason, inSubstance) =>
+        api('POST /v1/admin/content/:kind/:slug/restore', {
+          params: { kind, slug },
+          body: { version, to, reason, inSubstance },
+        })
+      }
+    />
+  )
+}
+
+/** Asks everybody to agree to the shown text, such as one that an upgrade has changed. */
+function AskForConsent({ text, shown }: { text: EditedText; shown: number }) {
+  const { kind, slug, version } = text
+  return (
+    <TextAct
+      label="Ask people to agree again"
+      title="Ask people to agree to this text?"
+      words="The words stay as they are. Everybody who has an account is asked, and cannot begin anything new before they agree. Do it after an upgrade has changed this text in substance."
+      confirmLabel="Ask them"
+      done="People are asked to agree"
       send={(reason) =>
         api('POST /v1/admin/content/:kind/:slug/restore', {
           params: { kind, slug },
-          body: { version, to, reason },
+          body: { version, to: shown, reason, inSubstance: true },
         })
       }
     />
