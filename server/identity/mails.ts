@@ -169,6 +169,26 @@ export const staffAddressLetters = (reason: string): { toNew: CodeLetter; toOld:
   }),
 })
 
+/**
+ * Sent to an old address that was never confirmed. It has no link that stops the change: the address may be misspelt,
+ * and the link would give the account to a stranger.
+ */
+export const unprovenAddressReplaced = (
+  { name, newEmail, reason }: { name: string | null; newEmail: string; reason: string },
+  { siteName, origin }: Site,
+): Letter => ({
+  kind: 'identity.change-told',
+  subject: `Your e-mail address for ${siteName} is about to change`,
+  paragraphs: [
+    greetingTo(name),
+    `Somebody who runs ${siteName} has entered ${newEmail} for your account, which will use it as soon as the link that we sent there is opened. If you wanted this, or do not know this site, there is nothing to do here.`,
+    'If you did not want it, please write to us. This is why it was entered:',
+  ],
+  quoted: reason,
+  button: { label: 'How to reach us', url: `${origin}/help` },
+  note: 'You get no link to stop this, because this address was never confirmed.',
+})
+
 /** Sent to the owner of an address that somebody else tried to use for another account. */
 export const addressInUse = (name: string | null, { siteName, origin }: Site): Letter => ({
   kind: 'identity.address-in-use',

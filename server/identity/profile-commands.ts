@@ -192,7 +192,14 @@ const appliers: Partial<Record<CodeType, Apply>> = {
       email_canonical: canonicalEmail(email),
       email_verified: true,
     })
-    if (user.email) await mailCode(deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email, caller })
+    // Whoever asked for the change themselves has had a link at the old address since then. An address that was never
+    // confirmed, and that staff have replaced, gets none: it may belong to a stranger.
+    const { email: oldEmail } = user
+    if (
+      oldEmail &&
+      (user.email_verified || (await store.hasRecoveryCode(deps.db, user.id, canonicalEmail(oldEmail))))
+    )
+      await mailCode(deps, 'RECOVER_EMAIL', { user, to: oldEmail, newEmail: email, caller })
     await audit(deps, 'email-changed', user.id, caller)
     await deps.enqueue(deps.db, 'accounts.refresh-email', { uid: user.id })
     return changed

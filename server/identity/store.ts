@@ -248,6 +248,18 @@ export const earliestRecoverableChange = async (
       .executeTakeFirst()
   )?.created_at ?? requestedAt
 
+/** Returns true if the account can be recovered from this address. */
+export const hasRecoveryCode = async (tx: Tx, userId: string, canonicalEmail: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('identity.oob_codes')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('email', '=', canonicalEmail)
+    .where('type', '=', 'RECOVER_EMAIL')
+    .where('used_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /**
  * Voids recovery codes of all addresses, because those of a later one would give the account to the person who
  * changed it.

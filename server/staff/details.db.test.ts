@@ -64,7 +64,8 @@ test('a new address counts once it is confirmed from its mailbox', async () => {
 })
 
 test('the old address gets a link that stops the change', async () => {
-  const { correct, work, identity, account, mailsTo, codeIn } = await setup()
+  const { db, correct, work, identity, account, mailsTo, codeIn } = await setup()
+  await db.updateTable('identity.users').set({ email_verified: true }).execute()
   await correct({ email: 'thief@example.org' })
   await work()
   const stop = (await mailsTo('olga@example.org')).find(({ kind }) => kind === 'identity.change-asked')
@@ -75,6 +76,19 @@ test('the old address gets a link that stops the change', async () => {
   expect(answer.error?.message).toContain('INVALID_OOB_CODE')
   await work()
   expect(await account()).toMatchObject({ email: 'olga@example.org' })
+})
+
+test('an old address that was never confirmed is told of the change, and gets no link', async () => {
+  const { correct, work, identity, account, mailsTo, codeIn } = await setup()
+  await correct({ email: 'olga.marsh@example.org' })
+  await work()
+  const [mail] = await mailsTo('olga.marsh@example.org')
+  expect((await identity('accounts:update', { oobCode: codeIn(mail!.text_body) })).error).toBeUndefined()
+  await work()
+  expect(await account()).toMatchObject({ email: 'olga.marsh@example.org' })
+  const told = await mailsTo('olga@example.org')
+  expect(told.map(({ kind }) => kind)).toContain('identity.change-told')
+  for (const { text_body: text } of told) expect(text).not.toContain('oobCode')
 })
 
 test('addresses of others, staff, oneself and accounts that sign in elsewhere are refused', async () => {

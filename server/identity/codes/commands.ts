@@ -10,6 +10,7 @@ import {
   type CodeLetter,
   codeLetters,
   staffAddressLetters,
+  unprovenAddressReplaced,
   writeMail,
 } from '#server/identity/mails.ts'
 import { admit, audit, readIdToken, requireRecent } from '#server/identity/sessions/commands.ts'
@@ -128,7 +129,7 @@ async function sendAddressChangeMails(
 
 /**
  * Mails the links to an address that staff have entered, unless the account has been closed or the address taken since:
- * one to the new address that confirms it, and one to the old address that stops the change.
+ * one to the new address that confirms it, and one to the old address that stops the change if that was ever confirmed.
  */
 export const mailStaffAddressChange = (
   deps: MailDeps & Pick<Deps, 'db'>,
@@ -139,7 +140,13 @@ export const mailStaffAddressChange = (
     if (!user || user.disabled || (await store.findUserByEmail(deps.db, canonicalEmail(newEmail)))) return
     const { toNew, toOld } = staffAddressLetters(reason)
     await mailCode(deps, 'VERIFY_AND_CHANGE_EMAIL', { user, to: newEmail, newEmail, letter: toNew })
-    if (user.email) await mailCode(deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail, letter: toOld })
+    if (!user.email) return
+    if (user.email_verified)
+      await mailCode(deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail, letter: toOld })
+    else {
+      const facts = { name: user.display_name, newEmail, reason }
+      await queueMail(deps, writeMail(user.email, unprovenAddressReplaced(facts, deps.options), deps.options))
+    }
   })
 
 export async function requireUser(
