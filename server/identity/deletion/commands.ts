@@ -29,6 +29,12 @@ const openMattersProblem = (open: readonly OpenMatter[]): Problem =>
     open: open.map((matter) => ({ ...matter, text: sentenceOf(matter) })),
   })
 
+const lastOwnerProblem = (): Problem =>
+  new Problem('account-in-use', {
+    detail: 'This account is the only owner of the site. Give this role to somebody else first.',
+    open: [],
+  })
+
 export type DeletionRequest = {
   uid: string
   /** Null at the command line. */
@@ -63,6 +69,7 @@ export async function scheduleDeletion(
     ({ kind }) => !(awaitsMoney && moneyKinds.has(kind)),
   )
   if (open.length > 0) throw openMattersProblem(open)
+  if (await store.isLastOwner(deps.db, uid)) throw lastOwnerProblem()
   if (known) await store.bringForward(deps.db, uid, at)
   else await beginDeletion(deps, { uid, user, account, caller, reason }, { at, atOnce })
   if (atOnce) await deps.enqueue(deps.db, 'accounts.erase', { uid })

@@ -4,6 +4,7 @@ import { jobHandlers } from '#server/slices.ts'
 import { signUp, testApp, type TestPerson } from '#test/app.ts'
 import { buildPlaces } from '#test/build.ts'
 import { lisbon } from '#test/cast.ts'
+import { collide } from '#test/collide.ts'
 import { drainQueue } from '#test/queue.ts'
 
 const dayMs = 86_400_000
@@ -208,4 +209,22 @@ test('deletion by the client library is delayed for a user with an account and i
   })
   await identity('accounts:delete', { idToken: nobody.idToken })
   expect(await db.selectFrom('identity.users').select('id').execute()).toEqual([{ id: sam.uid }])
+})
+
+test('the only owner of the site cannot leave, and of two who leave at the same moment one stays', async () => {
+  const { app, db, sam, leave } = await setup()
+  const olga = await signUp(app, 'Olga')
+  const makeOwner = ({ accountId }: TestPerson) =>
+    db
+      .updateTable('account')
+      .set({ roles: ['instance_owner'] })
+      .where('id', '=', accountId)
+      .execute()
+  await makeOwner(sam)
+  const refused = await leave(sam)
+  expect(refused.json()).toMatchObject({ code: 'account-in-use' })
+  expect(refused.json<{ detail: string }>().detail).toContain('only owner of the site')
+  await makeOwner(olga)
+  const answers = await collide(db, 'account', [() => leave(sam), () => leave(olga)])
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422])
 })

@@ -29,6 +29,22 @@ export const holdDeletion = (tx: Tx, uid: string, at: Date) =>
 export const setDisabledAfter = (tx: Tx, uid: string, disabled: boolean) =>
   tx.updateTable('identity.deletions').set({ was_disabled: disabled }).where('user_id', '=', uid).execute()
 
+/**
+ * Returns true if this sign-in belongs to the only owner of the site who can sign in. The owners are locked, so that two
+ * of them who leave at the same moment do not leave the site without one.
+ */
+export async function isLastOwner(tx: Tx, uid: string): Promise<boolean> {
+  await sql`
+    select id from account where 'instance_owner' = any(roles)
+      and exists (select from account mine where mine.external_id = ${uid} and 'instance_owner' = any(mine.roles))
+    order by id for update`.execute(tx)
+  const { rows } = await sql<{ uid: string }>`
+    select account.external_id as uid
+    from account left join identity.users users on users.id = account.external_id
+    where 'instance_owner' = any(roles) and erased_at is null and users.disabled is not true`.execute(tx)
+  return rows.length === 1 && rows[0]!.uid === uid
+}
+
 export const bringForward = (tx: Tx, uid: string, at: Date) =>
   tx
     .updateTable('identity.deletions')
