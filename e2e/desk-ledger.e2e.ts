@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { listPayouts } from '#contract/payments/payouts.ts'
-import { test as paidTest } from './paid-product.ts'
-import { as, giveRoles, makeOperator, type Person, signInHere, signUp, unique } from './people.ts'
-import { accept, deskMenu, dialog, main, openAs, press, readAs, twoPeople } from './stay.ts'
-import { beginInHours, inDatabase, runClockJob } from './time.ts'
+import { giveRoles, makeOperator, signInHere, signUp, unique } from './people.ts'
+import { accept, deskMenu, dialog, main, openAs, press, twoPeople } from './stay.ts'
 
 test('an accountant reads the trial balance, finds the entries of a booking, and downloads them', async ({
   page,
@@ -116,65 +113,3 @@ test('a correction above the limit is posted after another operator has approved
   await expect(row).toContainText(`Sitters: ${sam.name}`)
   await expect(row).toContainText(why)
 })
-
-const countPayouts = async (person: Person, state: string) =>
-  (await as(person, listPayouts.response).get(`/v1/admin/payouts?state=${state}`)).items.length
-
-paidTest(
-  'an operator sends a payout again that the payment provider has refused',
-  async ({ page, site: { peer } }) => {
-    const { olga, sam, booking } = await twoPeople(20)
-    await as(olga).put(`/v1/bookings/${booking.id}/payment`, {})
-    peer.confirm(peer.all('payment_intent').at(-1)!, 'pm_card_visa', false)
-    await as(olga).put(`/v1/bookings/${booking.id}/payment`, {})
-    await expect.poll(async () => (await readAs(olga, booking)).status).toBe('requested')
-    await as(sam).put(`/v1/accounts/${sam.accountId}/payout-account`, {})
-    const account = peer.all('account').at(-1)!
-    peer.finishAccount(account.id)
-    await as(sam).get(`/v1/accounts/${sam.accountId}/payout-account`)
-    await accept(sam, await readAs(sam, booking))
-    await expect.poll(async () => (await readAs(olga, booking)).payment.status).toBe('captured')
-    await beginInHours(booking.id, 1)
-    const { version } = await readAs(sam, booking)
-    await as(sam).put('/v1/bookings', { id: booking.id, version, event: 'check_in' })
-    await beginInHours(booking.id, -200)
-    await inDatabase((client) =>
-      client.query('update booking set due_at = now() where id = $1', [booking.id]),
-    )
-    account['payouts_enabled'] = false
-    const ada = await signUp(unique('Ada'))
-    await makeOperator(ada)
-    await expect
-      .poll(async () => {
-        await runClockJob()
-        return countPayouts(ada, 'failed')
-      })
-      .toBe(1)
-
-    await signInHere(page, ada, '/admin')
-    await main(page).getByRole('link', { name: '1 payout that waits' }).click()
-    const failed = page.getByRole('region', { name: 'Oldest first' }).getByRole('listitem')
-    await expect(failed).toHaveCount(1)
-    await expect(failed).toContainText(`to ${sam.name}`)
-    await expect(failed.getByRole('link', { name: sam.name })).toHaveAttribute(
-      'href',
-      new RegExp(`personId=${sam.accountId}`),
-    )
-    await expect(failed).toContainText('The payout account may not receive payments at the moment.')
-    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
-
-    account['payouts_enabled'] = true
-    await failed.getByRole('button', { name: /^Send again/ }).click()
-    await dialog(page).getByRole('button', { name: 'Send it again' }).click()
-    await expect(dialog(page)).toContainText('Write at least 10 characters')
-    await dialog(page).getByLabel('Why do you send it again?').fill('Sam has confirmed the account.')
-    await dialog(page).getByRole('button', { name: 'Send it again' }).click()
-    await expect(main(page)).toContainText('Nothing has failed')
-    await expect.poll(() => countPayouts(ada, 'paid')).toBe(1)
-    expect(peer.all('transfer')).toHaveLength(1)
-    await page.getByRole('link', { name: /^Paid/ }).click()
-    await expect(page.getByRole('region', { name: 'Newest first' }).getByRole('listitem')).toContainText(
-      sam.name,
-    )
-  },
-)

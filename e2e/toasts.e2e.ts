@@ -125,6 +125,18 @@ test('Alt+T focuses and expands the toasts, and Escape collapses them', async ({
   await expect(toasts(page).first()).toHaveAttribute('data-expanded', 'false')
 })
 
+test('Tab passes a toast and goes on to the beginning of the page', async ({ page }) => {
+  await openGallery(page)
+  await showToast(page, 'Say loading')
+  await expect(toasts(page)).toHaveCount(1)
+  await toasts(page).focus()
+  await page.keyboard.press('Tab')
+  await expect(toasts(page)).not.toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(toasts(page)).not.toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+})
+
 test('the undo button can be reached and used by keyboard', async ({ page }) => {
   await openGallery(page)
   await showToast(page, 'Remove with undo')

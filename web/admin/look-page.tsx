@@ -66,6 +66,7 @@ export default function LookPage({ loaderData: { look, versions } }: Route.Compo
           first={versions}
           inForce={look.version}
           empty="The site looks as it did at first."
+          original="the original look"
           loadMore={(cursor) => api('GET /v1/admin/look/versions', { query: { cursor } })}
           renderChanges={({ changes }) => <ChangeList changes={changes} />}
           restore={async (body) => {

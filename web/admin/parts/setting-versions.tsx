@@ -20,12 +20,15 @@ export function SettingVersions({ first, version, fields, currency }: SettingVer
     <VersionList
       {...{ first, inForce: version }}
       empty="All settings are the defaults."
+      original="the defaults"
       loadMore={(cursor) => api('GET /v1/admin/settings/versions', { query: { cursor } })}
       renderChanges={({ changes }) => <SettingChanges {...{ changes, fields, currency }} />}
       restore={async (body) => {
         await api('POST /v1/admin/settings/restore', { body })
         const toast = await loadToast()
-        toast.success(`The settings are those of version ${body.to} again`)
+        toast.success(
+          `The settings are ${body.to === 0 ? 'the defaults' : `those of version ${body.to}`} again`,
+        )
         await revalidate()
       }}
     />

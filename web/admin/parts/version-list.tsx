@@ -20,6 +20,8 @@ type VersionListProps<V extends Version> = {
   inForce: number
   /** What the list says if nothing was ever changed. */
   empty: string
+  /** What was in force before the first change: "the defaults". */
+  original: string
   loadMore: (cursor: string) => Promise<Page<V>>
   renderChanges: (one: V) => ReactNode
   /** Makes an earlier version the newest one. */
@@ -28,7 +30,7 @@ type VersionListProps<V extends Version> = {
 
 /** The versions of what staff change as a whole, newest first, with a way back to each. */
 export function VersionList<V extends Version>(props: VersionListProps<V>) {
-  const { first, inForce, empty, loadMore, renderChanges, restore } = props
+  const { first, inForce, empty, original, loadMore, renderChanges, restore } = props
   const [{ items, nextCursor }, setPage] = useState(first)
   const { pending, errors, attempt, run } = useSaving()
   const more = () =>
@@ -50,6 +52,12 @@ export function VersionList<V extends Version>(props: VersionListProps<V>) {
             {renderChanges(one)}
           </VersionCard>
         ))}
+        {nextCursor === null && (
+          <Card as="li" padding="small" className="grid gap-2">
+            <h2 className="text-base font-semibold">Before the first change</h2>
+            <GoBack to={0} name={original} {...{ inForce, restore }} />
+          </Card>
+        )}
       </ul>
       <ErrorSummary errors={errors} attempt={attempt} />
       <ShowMore
@@ -78,12 +86,16 @@ function VersionCard({ one, inForce, restore, children }: VersionCardProps) {
       </p>
       {one.reason && <p className="whitespace-pre-line">{one.reason}</p>}
       {children}
-      {one.version !== inForce && <GoBack to={one.version} {...{ inForce, restore }} />}
+      {one.version !== inForce && (
+        <GoBack to={one.version} name={`version ${one.version}`} {...{ inForce, restore }} />
+      )}
     </Card>
   )
 }
 
-function GoBack({ to, inForce, restore }: { to: number; inForce: number; restore: Restore }) {
+type GoBackProps = { to: number; name: string; inForce: number; restore: Restore }
+
+function GoBack({ to, name, inForce, restore }: GoBackProps) {
   const [reason, setReason] = useState('')
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
   const { revalidate } = useRevalidator()
@@ -97,7 +109,9 @@ function GoBack({ to, inForce, restore }: { to: number; inForce: number; restore
   }
   return (
     <details>
-      <summary className="link w-fit py-1">Go back to this version</summary>
+      <summary className="link w-fit py-1">
+        {to === 0 ? `Go back to ${name}` : 'Go back to this version'}
+      </summary>
       <form noValidate onSubmit={goBack} className="mt-2 grid gap-4">
         <ErrorSummary errors={errors} attempt={attempt} />
         <TextArea
@@ -110,7 +124,7 @@ function GoBack({ to, inForce, restore }: { to: number; inForce: number; restore
           onChange={(event) => setReason(event.target.value)}
         />
         <Button type="submit" className="justify-self-start" pending={pending && 'Saving…'}>
-          Go back to version {to}
+          Go back to {name}
         </Button>
       </form>
     </details>
