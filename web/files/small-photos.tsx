@@ -5,8 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { onPress } from '#web/ui/on-press.tsx'
 import { Photo, type Picture } from '#web/ui/photo.tsx'
 
-const loadLightbox = () => import('#web/ui/overlay/lightbox.tsx')
-const Lightbox = onPress(loadLightbox)
+const Lightbox = onPress(() => import('#web/ui/overlay/lightbox.tsx'))
 
 type SmallPhotosProps = {
   photos: readonly StoredPhoto[]
@@ -37,8 +36,8 @@ export function SmallPhotos({
             <button
               type="button"
               onClick={() => setAt(index)}
-              onPointerEnter={() => void loadLightbox()}
-              onFocus={() => void loadLightbox()}
+              onPointerEnter={Lightbox.prefetch}
+              onFocus={Lightbox.prefetch}
               aria-label={`Show photo ${index + 1} of ${photos.length}: ${picture.alt}`}
               className={cx('block overflow-hidden rounded-control', tileClassName)}
             >

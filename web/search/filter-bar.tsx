@@ -22,8 +22,7 @@ import { chipStyle, pressable } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { onPress } from '#web/ui/on-press.tsx'
 
-const loadSheet = () => import('#web/search/filter-sheet.tsx')
-const FilterSheet = onPress(loadSheet)
+const FilterSheet = onPress(() => import('#web/search/filter-sheet.tsx'))
 const PriceRange = lazy(() => import('#web/search/price-range.tsx'))
 
 type FilterBarProps = {
@@ -117,8 +116,8 @@ function AllFiltersLink({ search, currency, units }: Omit<FilterBarProps, 'facet
       <Link
         to={`${paths.sitters(searchQuery(search))}${Object.keys(searchQuery(search)).length > 0 ? '&' : '?'}filters=all`}
         className={chipStyle({ className: `${pressable} max-sm:px-3` })}
-        onPointerEnter={() => void loadSheet()}
-        onFocus={() => void loadSheet()}
+        onPointerEnter={FilterSheet.prefetch}
+        onFocus={FilterSheet.prefetch}
         onClick={(event) => {
           event.preventDefault()
           setSheetRequested(true)

@@ -5,8 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { onPress } from '#web/ui/on-press.tsx'
 import { Photo, type Picture } from '#web/ui/photo.tsx'
 
-const loadLightbox = () => import('#web/ui/overlay/lightbox.tsx')
-const Lightbox = onPress(loadLightbox)
+const Lightbox = onPress(() => import('#web/ui/overlay/lightbox.tsx'))
 
 /** Grid classes per number of pictures; the first picture is the large one. */
 const layouts: Record<number, string> = {
@@ -42,8 +41,8 @@ export function PhotoGrid({ pictures, label, className, action }: PhotoGridProps
             key={index}
             type="button"
             onClick={() => setAt(index)}
-            onPointerEnter={() => void loadLightbox()}
-            onFocus={() => void loadLightbox()}
+            onPointerEnter={Lightbox.prefetch}
+            onFocus={Lightbox.prefetch}
             className={cx(
               'relative aspect-[4/3] shrink-0 snap-center overflow-hidden rounded-picture sm:aspect-auto sm:w-auto',
               shown.length === 1 ? 'w-full' : 'w-[86%]',
