@@ -31,6 +31,7 @@ const deps: Deps = {
     configuredName: 'Bench',
     lookVersion: 0,
     palette: standardPalette,
+    logo: null,
     url: 'http://localhost:3000',
     description: '',
     operator: { name: '', address: '', email: 'operator@example.org', country: 'PT' },

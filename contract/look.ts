@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Instant, line, page, PageQuery, text } from './values.ts'
+import { Photo } from './files/files.ts'
+import { Id, Instant, line, page, PageQuery, text } from './values.ts'
 
 const Hex = z.string().regex(/^#[0-9a-f]{6}$/i, 'Write a colour like #1f4d3f')
 
@@ -14,11 +15,20 @@ const Colours = z.object({
   custom: z.string().max(2000).default(''),
 })
 
+/** An uploaded picture of the kind `look`, shown instead of the drawn mark. */
+const Logo = z.object({
+  fileId: Id,
+  /** False for a logo that contains the name of the site. */
+  showsName: z.boolean(),
+})
+
 /** What the operator chooses on the desk about how the site presents itself. */
 export const Look = z.object({
   /** What the site is called; null for the name in the configuration. */
   name: line(60, 1).nullable().default(null),
   colours: Colours.default({ main: null, accent: null, custom: '' }),
+  /** Null for the drawn mark. */
+  logo: Logo.nullable().default(null),
 })
 
 /** One thing that a version changed, in words. */
@@ -40,7 +50,7 @@ export const showLook = endpoint({
   path: '/v1/admin/look',
   access: 'settings.read',
   summary: 'Get the look of the site and the name in its configuration (staff)',
-  response: z.object({ version: z.int(), look: Look, configuredName: z.string() }),
+  response: z.object({ version: z.int(), look: Look, configuredName: z.string(), logo: Photo.nullable() }),
   problems: [],
 })
 
@@ -52,7 +62,7 @@ export const saveLook = endpoint({
   summary: 'Change the look of the site; what is left out gets its default (staff)',
   body: z.strictObject({ version: z.int(), look: Look.strict(), reason }),
   response: z.object({ version: z.int() }),
-  problems: ['version-stale'],
+  problems: ['version-stale', 'file-not-found', 'file-not-ready'],
 })
 
 export const listLookVersions = endpoint({

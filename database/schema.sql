@@ -1559,7 +1559,7 @@ alter table file add constraint file_check2 CHECK (((subject_id IS NULL) OR ((st
 
 alter table file add constraint file_hash_key UNIQUE (hash);
 
-alter table file add constraint file_kind_check CHECK ((kind = ANY (ARRAY['account'::text, 'sitter'::text, 'pet'::text, 'message'::text, 'review'::text, 'report-card'::text, 'evidence'::text, 'document'::text])));
+alter table file add constraint file_kind_check CHECK ((kind = ANY (ARRAY['account'::text, 'sitter'::text, 'pet'::text, 'message'::text, 'review'::text, 'report-card'::text, 'evidence'::text, 'document'::text, 'look'::text])));
 
 alter table file add constraint file_pkey PRIMARY KEY (id);
 

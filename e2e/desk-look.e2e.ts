@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { z } from 'zod'
 import { saveLook, showLook } from '#contract/look.ts'
 import { test } from './own-product.ts'
@@ -24,6 +25,8 @@ async function changeLook(person: Person, change: object): Promise<void> {
   const body = { version, look: { ...look, ...change }, reason: 'A test wants it like this.' }
   await as(person, saveLook.response).put('/v1/admin/look', body)
 }
+
+const lookOf = async (person: Person) => (await as(person, showLook.response).get('/v1/admin/look')).look
 
 async function textOf(path: string, token?: string): Promise<string> {
   const response = await fetch(`${base()}${path}`, {
@@ -210,4 +213,77 @@ for (const width of widths)
     await changeLook(ada, { colours: {} })
     await page.goto('/legal/terms-and-conditions')
     expect(await green()).not.toContain(plum)
+  })
+
+/** A green logo of this shape. */
+const logoFile = (width = 480, height = 160) =>
+  sharp({ create: { width, height, channels: 4, background: '#0a7d4f' } })
+    .png()
+    .toBuffer()
+
+/** Saves what the form shows, and waits until the page is loaded again. */
+async function saveForm(page: Page): Promise<void> {
+  await page.getByLabel('Why do you change this?').fill('The association has decided it.')
+  await press(page, 'Save the look')
+  await expect(page.getByRole('status').filter({ hasText: 'is saved and in force' })).toBeVisible()
+}
+
+/** The mark in the header of a page: its picture, which the browser must be able to load, and its size. */
+async function markOf(page: Page) {
+  await page.goto('/legal/terms-and-conditions')
+  return page.locator('header .site-mark').evaluate(async (mark) => {
+    const { backgroundImage, width, height } = getComputedStyle(mark)
+    const url = /url\("(.*)"\)/.exec(backgroundImage)?.[1]
+    const isLoaded = url ? (await fetch(url)).ok : false
+    return { isLoaded, width, height, drawn: getComputedStyle(mark.firstElementChild!).display !== 'none' }
+  })
+}
+
+for (const width of widths)
+  test(`at ${width} px an operator uploads a logo, sees it on pages, icons and mails, and removes it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const { olga, sam, booking } = await twoPeople(40)
+    const ada = await operator()
+    await changeLook(ada, { logo: null })
+    await signInHere(page, ada, '/admin/look')
+    const input = page.getByLabel('Choose a logo', { exact: true })
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      input.setInputFiles({ name, mimeType, buffer })
+    await expect(page.getByText('The site shows a drawn paw in your main colour.')).toBeVisible()
+    await choose('logo.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    await expect(page.getByRole('alert')).toContainText('logo.svg is not a picture we can show.')
+    await choose('logo.png', 'image/png', Buffer.alloc(10 * 2 ** 20 + 1))
+    await expect(page.getByRole('alert')).toContainText('a file can be at most 10 MB')
+    await choose('logo.png', 'image/png', await logoFile())
+    const sample = page.getByRole('figure', { name: 'Header, dark theme' })
+    await expect(sample.locator('img')).toBeVisible()
+    await page.getByLabel('Show the name of the site beside the logo').uncheck()
+    await expect(sample.getByRole('img', { name: 'Your logo' })).toBeVisible()
+    await saveForm(page)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+    }
+
+    expect(await markOf(page)).toEqual({ isLoaded: true, width: '108px', height: '36px', drawn: false })
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sitwell', exact: true })).toBeVisible()
+    expect(await textOf('/favicon.svg')).toContain('data:image/png')
+    const earlier = (await mailsTo(olga)).length
+    await accept(sam, booking)
+    await expect.poll(async () => (await mailsTo(olga)).length).toBeGreaterThan(earlier)
+    const [, address] = /<img class="logo" src="([^"]+)"/.exec((await mailsTo(olga))[0]!.html_body) ?? []
+    const picture = await fetch(new URL(new URL(address!).pathname, base()))
+    const { format, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata()
+    expect({ format, height }).toEqual({ format: 'png', height: 80 })
+
+    await changeLook(ada, { logo: { ...(await lookOf(ada)).logo, showsName: true } })
+    await page.goto('/admin/look')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await press(page, 'Remove the logo')
+    await expect(page.getByText('The site shows a drawn paw in your main colour.')).toBeVisible()
+    await saveForm(page)
+    expect(await markOf(page)).toEqual({ isLoaded: false, width: '30px', height: '30px', drawn: true })
+    expect(await textOf('/favicon.svg')).not.toContain('data:image/png')
   })

@@ -36,6 +36,7 @@ import type { Heartbeat } from '#server/kernel/live/http.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { openLiveStreams } from '#server/kernel/live/streams.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { readLogo } from '#server/look/commands.ts'
 import { serveAppManifest } from '#server/pages/app-manifest.ts'
 import { serveBuiltFiles } from '#server/pages/built-files.ts'
 import { sendPageProblem } from '#server/pages/busy-page.ts'
@@ -148,7 +149,7 @@ export async function createApp({
 async function serveFiles(app: FastifyInstance, deps: Deps, reads: Reads): Promise<void> {
   await app.register(async (scope) => serveTexts(scope, deps))
   await app.register(async (scope) => serveAppManifest(scope, deps.site))
-  await app.register(async (scope) => serveSiteIcons(scope, deps.site))
+  await app.register(async (scope) => serveSiteIcons(scope, deps.site, () => readLogo(deps)))
   await app.register(async (scope) => serveSiteMap(scope, deps))
   await app.register(async (scope) => serveUnsubscribe(scope, deps))
   await app.register(async (scope) => serveDeletionPage(scope, deps))
@@ -338,7 +339,7 @@ async function servePages(
     viewerOf: data.viewerOf,
     needsOf,
     config: () => ({ ...sent.config, announcements: announcementsNow(data.deps) }),
-    palette: () => data.deps.site.palette,
+    site: data.deps.site,
     sources: mergeSources([
       config.hotjar ? heatMapSources(config.hotjar.id) : {},
       config.hosted ? hostedSources(config.hosted.firebase.authDomain) : {},

@@ -43,6 +43,7 @@ export function testDeps(db: Db): Deps & { clock: ReturnType<typeof settableCloc
       configuredName: 'Sitwell',
       lookVersion: 0,
       palette: standardPalette,
+      logo: null,
       url: 'http://localhost:3000',
       description: 'Find and book pet sitters',
       operator: {

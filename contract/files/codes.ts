@@ -10,6 +10,7 @@ export const fileKinds = [
   'report-card',
   'evidence',
   'document',
+  'look',
 ] as const
 /**
  * State of an upload: parts are arriving, it is being checked and scaled down, it is ready for use, or it was refused.
@@ -32,6 +33,7 @@ export const maxFilesByKind = {
   'report-card': 10,
   evidence: 18,
   document: 20,
+  look: 1,
 } as const satisfies Record<FileKind, number>
 /** People can look through this many photos of a sitter on a card; the profile has all of them. */
 export const maxPhotosOnCard = 5

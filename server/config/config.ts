@@ -325,6 +325,7 @@ const siteOf = (values: Values, url: string, secret: string): Site => ({
   configuredName: values.SITE_NAME,
   lookVersion: 0,
   palette: standardPalette,
+  logo: null,
   url,
   description: values.SITE_DESCRIPTION,
   operator: {

@@ -21,7 +21,8 @@ export const ownFiles = section('files', 'file', {
   columns: ['id', 'kind', 'name', 'type', 'alt', 'bytes', 'width', 'height', 'blur', 'hash', 'created_at'],
   computed: { path },
   whose: ({ accountId }) =>
-    sql<boolean>`copied.account_id = ${accountId}::uuid and copied.state = 'ready' and copied.removed_at is null`,
+    sql<boolean>`copied.account_id = ${accountId}::uuid and copied.state = 'ready' and copied.removed_at is null
+      and copied.kind <> 'look'`,
   order: ['created_at', 'id'],
 })
 export const othersFiles = section('files_of_others', 'file', {

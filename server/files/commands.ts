@@ -106,6 +106,19 @@ export async function photosNamed(
   return new Map(photos.map((photo) => [photo.id, photo]))
 }
 
+export type NamedPhoto = Photo & { name: string }
+
+/** Returns pictures of the look of the site by their ids, each with the name of its file; their addresses do not expire. */
+export async function picturesOfLook(db: Db, ids: readonly string[]): Promise<Map<string, NamedPhoto>> {
+  if (ids.length === 0) return new Map()
+  const rows = (await store.findFiles(db, ids)).filter(({ kind }) => kind === 'look')
+  const photos = rows.flatMap((row) => {
+    const photo = viewPhoto(row, null)
+    return photo ? [{ ...photo, name: row.name }] : []
+  })
+  return new Map(photos.map((photo) => [photo.id, photo]))
+}
+
 /** Returns the documents of these subjects, for viewers who may read them. */
 export async function documentsOf(
   { db, site, now }: Pick<Deps, 'now' | 'site'> & { db: Db },

@@ -79,3 +79,12 @@ export async function openStoredFile({ db, storage }: Pick<Deps, 'db' | 'storage
       : await openPicture({ storage }, row.hash, Math.max(...row.widths))
   return opened?.content ?? null
 }
+
+/** Like `openStoredFile`, for small files that are needed as a whole. */
+export async function readStoredFile(
+  deps: Pick<Deps, 'db' | 'storage'>,
+  fileId: string,
+): Promise<Buffer | null> {
+  const content = await openStoredFile(deps, fileId)
+  return content && buffer(content)
+}

@@ -79,7 +79,7 @@ export const removeOfSubjects = (
 
 /**
  * Finds a picture that is public to everybody who knows its address: of a sitter, of a person, of a published review,
- * or of a published sitter's own pet. Hidden or removed ones are not found.
+ * of a published sitter's own pet, or of the look of the site. Hidden or removed ones are not found.
  */
 export async function findPublicPicture(db: Db, hash: string): Promise<{ widths: number[] } | undefined> {
   const { rows } = await sql<{ widths: number[] }>`
@@ -90,6 +90,7 @@ export async function findPublicPicture(db: Db, hash: string): Promise<{ widths:
         select 1 from review where review.id = file.subject_id and review.published_at is not null
           and review.removed_at is null)
       when 'account' then exists (select 1 from account where account.id = file.subject_id and account.erased_at is null)
+      when 'look' then file.subject_id is not null
       when 'pet' then exists (
         select 1 from pet join sitter on sitter.account_id = pet.owner_id
         where pet.id = file.subject_id and pet.archived_at is null and sitter.status = 'published')
@@ -158,10 +159,14 @@ export async function findKnown(
   return new Set([...storedRows.map(({ hash }) => hash!), ...uploadingRows.map(({ id }) => id)])
 }
 
-/** Marks all files of an account as removed long ago, so that the next sweep deletes them, whatever their state. */
+/**
+ * Marks all files of an account as removed long ago, so that the next sweep deletes them, whatever their state. Pictures
+ * of the look of the site stay: they are the operator's, whoever has uploaded them.
+ */
 export const removeAllOf = (tx: Tx, accountId: string) =>
   tx
     .updateTable('file')
     .set({ name: '', alt: '', blur: null, subject_id: null, removed_at: new Date(0) })
     .where('account_id', '=', accountId)
+    .where(({ eb, or }) => or([eb('kind', '<>', 'look'), eb('subject_id', 'is', null)]))
     .execute()

@@ -83,6 +83,7 @@ export type IdentityOptions = Required<IdentityConfig> & {
   readonly siteName: string
   /** The colours of mails. */
   readonly palette: Palette
+  readonly logo: Site['logo']
   issuer: string
   /** Hosts that links in mails may point to. */
   authorizedDomains: string[]
@@ -122,6 +123,9 @@ export function identityOptions(
     },
     get palette() {
       return site.palette
+    },
+    get logo() {
+      return site.logo
     },
     issuer: `${origin}/identity`,
     authorizedDomains:

@@ -174,7 +174,12 @@ test('An action link has exactly the path and query parameters that the client l
 })
 
 test('Every mail has the same content as text and as HTML, escapes user input and has a one-line subject', () => {
-  const site = { siteName: 'Sitwell', origin: 'https://sitwell.example.org', palette: standardPalette }
+  const site = {
+    siteName: 'Sitwell',
+    origin: 'https://sitwell.example.org',
+    palette: standardPalette,
+    logo: null,
+  }
   const name = '<img src=x onerror=alert(1)> "Olga"'
   const mail = {
     name,

@@ -1,6 +1,7 @@
 import type { Palette } from '#contract/palette.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Db, InTx } from '#server/kernel/db/db.ts'
+import type { SiteLogo } from '#server/kernel/drawing/logo.ts'
 import type { SafeFetch } from '#server/kernel/http/safe-fetch.ts'
 import type { FetchPolicy } from '#server/kernel/http/safe-fetch.ts'
 import type { Enqueue } from '#server/kernel/jobs/jobs.ts'
@@ -19,6 +20,8 @@ export type Site = {
   lookVersion: number
   /** The colours of the look in force. */
   palette: Palette
+  /** Null for the drawn mark. */
+  logo: SiteLogo | null
   url: string
   description: string
   operator: { name: string; address: string; email: string; country: string }

@@ -3,15 +3,17 @@ import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type { Look } from '#contract/look.ts'
 import type * as contract from '#contract/look.ts'
 import { faultsOf, paletteOf } from '#contract/palette.ts'
+import { attachFiles, picturesOfLook } from '#server/files/commands.ts'
+import { readStoredFile } from '#server/files/serve-commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { follow } from '#server/kernel/cache/follow.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
+import type { Deps, Site, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import * as store from '#server/look/store.ts'
-import { readableLook, viewVersion } from '#server/look/view.ts'
+import { logoOf, picturesIn, readableLook, viewVersion } from '#server/look/view.ts'
 
 /** Version 0 is the original look, before anybody has changed it. */
 async function readLook(db: Db): Promise<{ look: Look; version: number }> {
@@ -19,22 +21,36 @@ async function readLook(db: Db): Promise<{ look: Look; version: number }> {
   return { look: readableLook(newest?.document ?? {}), version: newest?.version ?? 0 }
 }
 
+/** The pictures of these looks, by their ids; a picture that is gone counts as none. */
+const picturesOf = (db: Db, looks: readonly Look[]) =>
+  picturesOfLook(db, [...new Set(looks.flatMap(picturesIn))])
+
 /** Writes the look in force into `site`, which mails, papers and pages read. */
 export async function applyLook({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<void> {
   const { look, version } = await readLook(db)
+  const pictures = await picturesOf(db, [look])
   // Reads may overlap, and the one that began first may end last.
   if (version < site.lookVersion) return
   site.lookVersion = version
   site.name = look.name ?? site.configuredName
   site.palette = paletteOf(look.colours)
+  site.logo = logoOf(look, pictures)
 }
 
 /** Keeps `site` up to date in this process; what is made from it must listen for the change afterwards. */
 export const followLook = (deps: Pick<Deps, 'db' | 'site' | 'log'>): Promise<() => void> =>
   follow(deps, 'look', () => applyLook(deps))
 
+/** The bytes of the operator's logo; null without one. */
+export const readLogo = async (
+  deps: Pick<Deps, 'db' | 'storage'> & { site: Pick<Site, 'logo'> },
+): Promise<Buffer | null> => deps.site.logo && readStoredFile(deps, deps.site.logo.fileId)
+
 export async function showLook({ db, site }: Deps): Promise<EndpointResponse<typeof contract.showLook>> {
-  return { ...(await readLook(db)), configuredName: site.configuredName }
+  const { look, version } = await readLook(db)
+  const pictures = await picturesOf(db, [look])
+  const logo = (look.logo && pictures.get(look.logo.fileId)) ?? null
+  return { version, look, configuredName: site.configuredName, logo }
 }
 
 async function insert(
@@ -57,7 +73,7 @@ type Save = HandlerInput<typeof contract.saveLook>['body']
 
 export async function saveLook(
   deps: Deps,
-  { accountId }: Viewer,
+  viewer: Viewer,
   { version, look, reason }: Save,
 ): Promise<{ version: number }> {
   const faults = faultsOf(look.colours)
@@ -66,7 +82,11 @@ export async function saveLook(
       detail: 'Choose other colours: texts must be easy to read in both themes.',
       errors: faults.map(({ field, message }) => ({ path: `look.colours.${field}`, message })),
     })
-  return ensureTransaction(deps, (deps) => insert(deps, look, { version, accountId, reason }))
+  return ensureTransaction(deps, async (deps) => {
+    for (const id of picturesIn(look))
+      await attachFiles(deps, viewer, { fileIds: [id], kind: 'look', subjectId: id })
+    return insert(deps, look, { version, accountId: viewer.accountId, reason })
+  })
 }
 
 type Restore = HandlerInput<typeof contract.restoreLook>['body']
@@ -93,8 +113,12 @@ export async function listVersions(
   const rows = await store.findVersions(db, before, limit + 1)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
+  const pictures = await picturesOf(
+    db,
+    rows.map(({ document }) => readableLook(document)),
+  )
   return {
-    items: shown.map((row, index) => viewVersion(row, rows[index + 1])),
+    items: shown.map((row, index) => viewVersion(row, rows[index + 1], pictures)),
     nextCursor: rows.length > limit && last ? writeCursor(last.version) : null,
   }
 }

@@ -3,13 +3,17 @@ import * as contract from '#contract/look.ts'
 import { standardPalette } from '#contract/palette.ts'
 import { readPost } from '#server/blog/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
+import { eraseFromFiles } from '#server/files/erase-commands.ts'
+import { servePublic } from '#server/files/serve-commands.ts'
+import { sweepFiles } from '#server/files/sweep-commands.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { followLook } from '#server/look/commands.ts'
+import { followLook, readLogo } from '#server/look/commands.ts'
 import { routes } from '#server/slices.ts'
 import { buildAccounts, testDeps } from '#test/build.ts'
-import { eve, withFreshSignIn } from '#test/cast.ts'
+import { eve, olga, withFreshSignIn } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { storePhoto } from '#test/file-calls.ts'
 import { answerOf } from '#test/invoke.ts'
 
 const reason = 'We have agreed on this in the team.'
@@ -28,7 +32,8 @@ async function setup() {
   const restore = (version: number, to: number) =>
     answerOf(routes, contract.restoreLook, deps, { viewer, body: { version, to, reason } })
   const follow = async () => onTestFinished(await followLook(deps))
-  return { db, deps, as, save, show, versions, restore, follow }
+  const upload = (by = viewer) => storePhoto(deps, by, 'look')
+  return { db, deps, as, viewer, save, show, versions, restore, follow, upload }
 }
 
 test('until somebody names the site, its name is the one in the configuration', async () => {
@@ -36,8 +41,9 @@ test('until somebody names the site, its name is the one in the configuration', 
   await follow()
   expect(await show()).toEqual({
     version: 0,
-    look: { name: null, colours: { main: null, accent: null, custom: '' } },
+    look: { name: null, colours: { main: null, accent: null, custom: '' }, logo: null },
     configuredName: 'Sitwell',
+    logo: null,
   })
   expect(deps.site).toMatchObject({ name: 'Sitwell', lookVersion: 0 })
 })
@@ -106,6 +112,82 @@ test('colours in which a text could not be read are refused, each at its field',
   })
   expect((await show()).version).toBe(0)
   expect(deps.site.palette).toEqual(standardPalette)
+})
+
+test('an uploaded logo is in force once it is saved, everybody may load it, and going back removes it', async () => {
+  const { deps, save, show, restore, versions, follow, upload } = await setup()
+  await follow()
+  const fileId = await upload()
+  expect(deps.site.logo).toBe(null)
+  await save(0, { logo: { fileId, showsName: false } })
+  const { logo } = deps.site
+  expect(logo).toMatchObject({ fileId, width: 64, height: 48, showsName: false })
+  const [, , hash, file] = logo!.path.split('/')
+  expect(await servePublic(deps, hash!, file!)).toMatchObject({ type: 'image/webp', seconds: null })
+  expect((await readLogo(deps))!.subarray(8, 12).toString()).toBe('WEBP')
+  expect((await show()).logo).toMatchObject({ id: fileId, sizes: [{ url: logo!.path }] })
+  expect((await versions()).items[0]!.changes).toEqual([
+    { label: 'Logo', before: 'the drawn mark', after: `photo.jpg (${fileId.slice(-4)})` },
+    { label: 'Name beside the logo', before: 'shown', after: 'hidden' },
+  ])
+  await restore(1, 0)
+  expect(deps.site.logo).toBe(null)
+  expect(await readLogo(deps)).toBe(null)
+  await restore(2, 1)
+  expect(deps.site.logo).toEqual(logo)
+})
+
+test('nobody but staff can load a picture that is uploaded for the look and not saved', async () => {
+  const { db, deps, upload } = await setup()
+  const fileId = await upload()
+  const { hash } = await db
+    .selectFrom('file')
+    .select('hash')
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow()
+  await expect(servePublic(deps, hash!, '64.webp')).rejects.toMatchObject({ code: 'file-not-found' })
+})
+
+test('a logo must be an uploaded picture of the look, of the person who saves it or of a version before', async () => {
+  const { db, deps, as, viewer, save, upload } = await setup()
+  await buildAccounts(db, olga)
+  const other = { ...as(['operator']), accountId: olga.accountId, uid: olga.uid }
+  const refused = (fileId: string) =>
+    expect(save(0, { logo: { fileId, showsName: true } }, other)).rejects.toMatchObject({
+      code: 'file-not-found',
+    })
+  await refused(await storePhoto(deps, other, 'pet'))
+  await refused('0198a000-0000-7000-8000-000000000000')
+  const fileId = await upload(viewer)
+  await refused(fileId)
+  await save(0, { logo: { fileId, showsName: true } })
+  expect(await save(1, { logo: { fileId, showsName: false } }, other)).toEqual({ version: 2 })
+})
+
+test('the logo stays when the account that uploaded it is erased', async () => {
+  const { db, deps, viewer, save, follow, upload } = await setup()
+  await follow()
+  const [fileId, unused] = [await upload(), await upload()]
+  await save(0, { logo: { fileId, showsName: true } })
+  await inTransaction(db, (tx) =>
+    eraseFromFiles(
+      { ...deps, db: tx },
+      {
+        uid: viewer.uid,
+        accountId: viewer.accountId,
+        sitterId: null,
+        names: [],
+        emails: [],
+        phoneNumber: null,
+        bookingIds: [],
+        conversationIds: [],
+      },
+    ),
+  )
+  await sweepFiles(deps)
+  expect(await db.selectFrom('file').select('id').execute()).toEqual([{ id: fileId }])
+  expect(unused).not.toBe(fileId)
+  expect(await readLogo(deps)).not.toBe(null)
 })
 
 test('versions are listed with who, why and what, and any of them can be made the newest', async () => {

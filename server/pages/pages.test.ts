@@ -119,7 +119,7 @@ function serve(
     needsOf,
     viewerOf,
     config: () => config,
-    palette: () => standardPalette,
+    site: { palette: standardPalette, logo: null },
     sources: {},
     cache,
   })

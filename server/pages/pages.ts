@@ -8,9 +8,8 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router'
-import type { Palette } from '#contract/palette.ts'
 import type { Needs } from '#server/kernel/db/freshness.ts'
-import type { Viewer } from '#server/kernel/deps.ts'
+import type { Site, Viewer } from '#server/kernel/deps.ts'
 import type { Problem } from '#server/kernel/problem.ts'
 import type { Reading } from '#server/pages/page-api.ts'
 import { pageSessionPath } from '#server/pages/page-session.ts'
@@ -43,8 +42,8 @@ export type PageOptions = {
   needsOf: (cookie: string | undefined) => Needs
   /** Returns the settings to be sent with the page; they change with the look of the site. */
   config: () => PublicConfig
-  /** Returns the colours of the site, which change with its look too. */
-  palette: () => Palette
+  /** Its colours and logo are read for every page, because they change with the look too. */
+  site: Pick<Site, 'palette' | 'logo'>
   sources: Sources
   cache: PageCache
 }
@@ -68,7 +67,7 @@ const deskBuild = (build: ServerBuild): ServerBuild => {
 }
 
 /** Lets React Router answer requests with the build. */
-function openRenderer({ build, api, config, palette }: PageOptions) {
+function openRenderer({ build, api, config, site }: PageOptions) {
   const { contexts } = entryOf(build)
   const kept = keepLoaderData(build, contexts.renderingContext)
   const answerSite = createRequestHandler(kept, 'production')
@@ -80,7 +79,7 @@ function openRenderer({ build, api, config, palette }: PageOptions) {
     context.set(contexts.viewerContext, reading.viewer ?? null)
     context.set(contexts.nonceContext, nonce)
     context.set(contexts.publicConfigContext, config())
-    context.set(contexts.headContext, lookHead(palette()))
+    context.set(contexts.headContext, lookHead(site))
     return context
   }
 

@@ -16,10 +16,19 @@ test('the manifest has what browsers require before they offer to install', () =
   expect(manifest.icons).toContainEqual(expect.objectContaining({ sizes: '512x512', purpose: 'maskable' }))
 })
 
-async function served(site: Parameters<typeof serveSiteIcons>[1]) {
+/** A logo twice as wide as it is high: blue, without any room around it. */
+const logo = () =>
+  sharp({ create: { width: 400, height: 200, channels: 3, background: '#0000ff' } })
+    .webp({ lossless: true })
+    .toBuffer()
+
+async function served(
+  site: Parameters<typeof serveSiteIcons>[1],
+  readLogo: Parameters<typeof serveSiteIcons>[2] = async () => null,
+) {
   const app = fastify()
   onTestFinished(() => app.close())
-  serveSiteIcons(app, site)
+  serveSiteIcons(app, site, readLogo)
   return (url: string, headers = {}) => app.inject({ url, headers })
 }
 
@@ -57,6 +66,36 @@ test('after a change of the look, the icons have its colours and another version
       [0x7a, 0x1f, 0x5c],
     ])
   }
+})
+
+test('a logo of the operator is contained in every icon, on white, with room for devices that crop it', async () => {
+  const get = await served({ palette: standardPalette, lookVersion: 1 }, logo)
+  for (const path of ['/favicon.svg', ...Object.keys(siteIcons).map((file) => `/icons/${file}`)]) {
+    const { data, info } = await sharp((await get(path)).rawPayload)
+      .resize(100, 100, { kernel: 'nearest' })
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3).subarray(0, 3)]
+    expect([path, at(50, 50), at(50, 15)]).toEqual([path, [0, 0, 255], [255, 255, 255]])
+    // Phones crop maskable icons to a circle of four fifths.
+    const isMaskable = /maskable|apple/.test(path)
+    expect([path, at(isMaskable ? 15 : 4, 50), at(24, 50)]).toEqual([path, [255, 255, 255], [0, 0, 255]])
+  }
+})
+
+test('mails get the logo as PNG in its own shape, and once it is removed the drawn one at the same address', async () => {
+  const site = { palette: standardPalette, lookVersion: 1 }
+  let present = true
+  const get = await served(site, async () => (present ? logo() : null))
+  const sizeOf = async () => {
+    const { format, width, height } = await sharp((await get('/icons/logo.png')).rawPayload).metadata()
+    return { format, width, height }
+  }
+  expect(await sizeOf()).toEqual({ format: 'png', width: 160, height: 80 })
+  present = false
+  site.lookVersion = 2
+  expect(await sizeOf()).toEqual({ format: 'png', width: 80, height: 80 })
 })
 
 test('the shortcuts lead to Today, Search and Messages', () => {

@@ -40,6 +40,7 @@ export async function conformanceApp({
       configuredName: 'Conformance',
       lookVersion: 0,
       palette: standardPalette,
+      logo: null,
       url: origin,
       description: '',
       operator: { name: '', address: '', email: 'operator@example.org', country: 'PT' },

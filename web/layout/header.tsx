@@ -22,7 +22,7 @@ export function Logo() {
       to={paths.home()}
       className="flex items-center gap-2.5 heading rounded-control text-[1.5rem] text-green no-underline"
     >
-      <span className="grid size-[1.875rem] place-items-center rounded-lg rounded-bl-[3px] bg-green text-on-green">
+      <span className="site-mark">
         <Icon name="paw-print-filled" size={16} />
       </span>
       <span className="wordmark">{name}</span>

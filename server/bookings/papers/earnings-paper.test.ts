@@ -59,6 +59,7 @@ const paper = (rows: readonly Row[]) =>
       configuredName: 'Sitwell',
       lookVersion: 0,
       palette: standardPalette,
+      logo: null,
       url: 'https://sitwell.example',
       description: '',
       operator: { name: '', address: '', email: '', country: 'PT' },

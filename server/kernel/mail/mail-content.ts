@@ -1,4 +1,5 @@
 import type { Palette } from '#contract/palette.ts'
+import type { SiteLogo } from '#server/kernel/drawing/logo.ts'
 
 /** Contents of a mail, from which the text and the HTML version are made. */
 export type MailContent = {
@@ -18,7 +19,10 @@ export type MailContent = {
 /** The reason for the mail and how to opt out; `unsubscribeUrl` is null if opting out is not possible. */
 export type MailFooter = { why: string; settingsUrl: string; unsubscribeUrl: string | null }
 export type RenderedMail = { subject: string; text: string; html: string }
-type Site = { name: string; url: string; palette: Palette }
+type Site = { name: string; url: string; palette: Palette; logo: SiteLogo | null }
+
+/** Size of the operator's logo above a mail, in pixels. */
+export const logoInMails = { height: 40, maxWidth: 240 } as const
 
 /** Returns the mail in both versions, plain text and HTML. */
 export const renderMail = (content: MailContent, site: Site, footer?: MailFooter): RenderedMail => ({
@@ -71,7 +75,7 @@ const sans = `Figtree,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif`
 const themes = (c: Palette) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
 a{text-underline-offset:2px}
 @media (max-width:600px){.page{padding:16px 8px!important}.card{padding:24px 20px!important}.fact th,.fact td{display:block!important;width:auto!important;padding-left:0!important;padding-right:0!important}.fact th{padding-bottom:0!important}.fact td{border-top:0!important;padding-top:0!important}}
-@media (prefers-color-scheme:dark){.page{background:${c.paper[1]}!important;color:${c.ink[1]}!important}.card{background:${c.card[1]}!important;border-color:${c.line[1]}!important}.ink{color:${c.ink[1]}!important}.soft{color:${c['ink-2'][1]}!important}.link{color:${c.green[1]}!important}.line{border-color:${c.line[1]}!important}.quote{border-color:${c.green[1]}!important;background:${c['green-soft'][1]}!important}.action{background:${c.gold[1]}!important;color:${c['on-gold'][1]}!important}}`
+@media (prefers-color-scheme:dark){.page{background:${c.paper[1]}!important;color:${c.ink[1]}!important}.card{background:${c.card[1]}!important;border-color:${c.line[1]}!important}.ink{color:${c.ink[1]}!important}.soft{color:${c['ink-2'][1]}!important}.link{color:${c.green[1]}!important}.logo{background:#ffffff!important;padding:4px!important}.line{border-color:${c.line[1]}!important}.quote{border-color:${c.green[1]}!important;background:${c['green-soft'][1]}!important}.action{background:${c.gold[1]}!important;color:${c['on-gold'][1]}!important}}`
 
 /** Paragraphs and links in the colours of the site. */
 const writerIn = (c: Palette) => {
@@ -82,6 +86,18 @@ const writerIn = (c: Palette) => {
   const link = (url: string, label: string) =>
     `<a class="link" href="${escapeHtml(url)}" style="color:${c.green[0]}">${escapeHtml(label)}</a>`
   return { paragraph, small, link }
+}
+
+/** The name of the site with the operator's logo, which contains the name if it is not shown beside it. */
+function headingOf({ name, url, palette, logo }: Site): string {
+  const link = (content: string) =>
+    `<a class="link" href="${escapeHtml(url)}" style="color:${palette.green[0]};text-decoration:none">${content}</a>`
+  const text = escapeHtml(name)
+  if (!logo) return link(text)
+  const scale = Math.min(logoInMails.height / logo.height, logoInMails.maxWidth / logo.width)
+  const [width, height] = [Math.round(logo.width * scale), Math.round(logo.height * scale)]
+  const image = `<img class="logo" src="${escapeHtml(new URL('/icons/logo.png', url).href)}" width="${width}" height="${height}" alt="${logo.showsName ? '' : text}" style="border:0;border-radius:6px;vertical-align:middle${logo.showsName ? ';margin-right:10px' : ''}">`
+  return link(logo.showsName ? `${image}${text}` : image)
 }
 
 /** Why the mail was sent, and how to choose what is. */
@@ -130,7 +146,7 @@ function htmlOf(content: MailContent, site: Site, footer: MailFooter | undefined
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(content.paragraphs[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>
 <div class="page" style="background:${c.paper[0]};color:${c.ink[0]};font:16px/1.55 ${sans};padding:32px 16px">
 <div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 16px 4px;font:600 20px/1.2 ${serif}"><a class="link" href="${escapeHtml(site.url)}" style="color:${c.green[0]};text-decoration:none">${escapeHtml(site.name)}</a></p>
+<p style="margin:0 0 16px 4px;font:600 20px/1.2 ${serif}">${headingOf(site)}</p>
 <div class="card" style="background:${c.card[0]};border:1px solid ${c.line[0]};border-radius:16px;padding:32px">
 ${paragraph(content.greeting)}
 ${content.paragraphs.map(paragraph).join('\n')}

@@ -1,6 +1,6 @@
-import type { CSSProperties } from 'react'
 import type { Look } from '#contract/look.ts'
 import { type ColourFault, faultsOf, type Palette, paletteOf } from '#contract/palette.ts'
+import { complete, isHex, styleOf } from '#web/admin/parts/sample-colours.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -13,15 +13,6 @@ type ColourFieldsProps = {
   onChange: (colours: Colours) => void
   errorFor: (name: string) => string | undefined
 }
-
-const isHex = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
-
-/** The part of a choice that is complete while somebody types. */
-const complete = ({ main, accent, custom }: Colours): Colours => ({
-  main: main && isHex(main) ? main : null,
-  accent: accent && isHex(accent) ? accent : null,
-  custom,
-})
 
 /** The colours of the site, with a sample of them in both themes that follows every change. */
 export default function ColourFields({ colours, onChange, errorFor }: ColourFieldsProps) {
@@ -113,16 +104,6 @@ function ColourField({ name, label, hint, value, standard, error, onChange }: Co
     </div>
   )
 }
-
-/** Custom properties are inherited as they are written, so `light-dark` follows the colour scheme of the sample. */
-const styleOf = (palette: Palette, theme: 'light' | 'dark'): CSSProperties =>
-  Object.fromEntries([
-    ['colorScheme', theme],
-    ...Object.entries(palette).map(([name, [light, dark]]) => [
-      `--${name}`,
-      theme === 'light' ? light : dark,
-    ]),
-  ])
 
 const themeNames = { light: 'Light theme', dark: 'Dark theme' } as const
 

@@ -1,5 +1,6 @@
 import { type ComponentProps, type FormEvent, lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { Photo } from '#contract/files/files.ts'
 import type { Look } from '#contract/look.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
@@ -10,6 +11,8 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 
+const LogoFields = lazy(() => import('#web/admin/parts/logo-fields.tsx'))
+
 // Apart, because it calculates with colours in a way that no other page needs.
 const ColourFields = lazy(() => import('#web/admin/parts/colour-fields.tsx'))
 
@@ -17,6 +20,8 @@ type LookFormProps = {
   version: number
   look: Look
   configuredName: string
+  /** The picture of the logo in force. */
+  logo: Photo | null
   onSaved: () => void
 }
 
@@ -24,9 +29,11 @@ type LookFormProps = {
 const fieldOf = (path: string): string => path.replace(/^look\./, '')
 
 /** What the operator chooses, and the reason with which it is saved. */
-export function LookForm({ version, look, configuredName, onSaved }: LookFormProps) {
+export function LookForm({ version, look, configuredName, logo, onSaved }: LookFormProps) {
   const [name, setName] = useState(look.name ?? '')
   const [colours, setColours] = useState(look.colours)
+  const [ownLogo, setOwnLogo] = useState(look.logo)
+  const [isSending, setSending] = useState(false)
   const [reason, setReason] = useState('')
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving(fieldOf)
   const { revalidate } = useRevalidator()
@@ -34,7 +41,8 @@ export function LookForm({ version, look, configuredName, onSaved }: LookFormPro
     event.preventDefault()
     if (reason.trim().length < 10)
       return refuse([{ name: 'reason', message: 'Write at least 10 characters' }])
-    const body = { version, look: { ...look, name: name.trim() || null, colours }, reason }
+    const chosen = { ...look, name: name.trim() || null, colours, logo: ownLogo }
+    const body = { version, look: chosen, reason }
     void run(async () => {
       await api('PUT /v1/admin/look', { body }).catch((error: unknown) => refuseStale(error, revalidate))
       onSaved()
@@ -59,25 +67,21 @@ export function LookForm({ version, look, configuredName, onSaved }: LookFormPro
           className="max-w-measure"
         />
       </Card>
+      <LogoCard
+        logo={ownLogo}
+        saved={logo}
+        colours={colours}
+        siteName={name.trim() || configuredName}
+        onChange={setOwnLogo}
+        onBusy={setSending}
+      />
       <ColoursCard colours={colours} onChange={setColours} errorFor={errorFor} />
-      <Card as="section" aria-labelledby="save" className="grid gap-4">
-        <h2 id="save" className="text-xl">
-          Save
-        </h2>
-        <TextArea
-          name="reason"
-          label="Why do you change this?"
-          hint="Your colleagues read it in the history."
-          value={reason}
-          error={errorFor('reason')}
-          maxLength={1000}
-          rows={3}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <Button type="submit" kind="primary" className="justify-self-start" pending={pending && 'Saving…'}>
-          Save the look
-        </Button>
-      </Card>
+      <SaveCard
+        reason={reason}
+        onReason={setReason}
+        error={errorFor('reason')}
+        pending={(pending && 'Saving…') || (isSending && 'Uploading…')}
+      />
     </form>
   )
 }
@@ -91,6 +95,49 @@ function ColoursCard(props: ComponentProps<typeof ColourFields>) {
       <Suspense fallback={<SkeletonText lines={8} />}>
         <ColourFields {...props} />
       </Suspense>
+    </Card>
+  )
+}
+
+function LogoCard(props: ComponentProps<typeof LogoFields>) {
+  return (
+    <Card as="section" aria-labelledby="logo" className="grid gap-4">
+      <h2 id="logo" className="text-xl">
+        Logo
+      </h2>
+      <Suspense fallback={<SkeletonText lines={6} />}>
+        <LogoFields {...props} />
+      </Suspense>
+    </Card>
+  )
+}
+
+type SaveCardProps = {
+  reason: string
+  onReason: (reason: string) => void
+  error: string | undefined
+  pending: string | false
+}
+
+function SaveCard({ reason, onReason, error, pending }: SaveCardProps) {
+  return (
+    <Card as="section" aria-labelledby="save" className="grid gap-4">
+      <h2 id="save" className="text-xl">
+        Save
+      </h2>
+      <TextArea
+        name="reason"
+        label="Why do you change this?"
+        hint="Your colleagues read it in the history."
+        value={reason}
+        error={error}
+        maxLength={1000}
+        rows={3}
+        onChange={(event) => onReason(event.target.value)}
+      />
+      <Button type="submit" kind="primary" className="justify-self-start" pending={pending}>
+        Save the look
+      </Button>
     </Card>
   )
 }

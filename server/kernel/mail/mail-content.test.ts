@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { standardPalette } from '#contract/palette.ts'
+import { renderMail } from '#server/kernel/mail/mail-content.ts'
+
+const content = {
+  subject: 'A subject',
+  greeting: 'Hello Olga,',
+  paragraphs: [],
+  facts: [],
+  quoted: null,
+  button: { label: 'Open it', url: 'https://paws.example/' },
+  closing: 'See you',
+}
+const site = { name: 'Paws & Co', url: 'https://paws.example', palette: standardPalette, logo: null }
+const logo = { fileId: 'f', path: '/files/abc/320.webp', width: 800, height: 200, showsName: true }
+
+const headingOf = (changes: object) =>
+  /<p [^>]*>(<a class="link".*?<\/a>)<\/p>/.exec(renderMail(content, { ...site, ...changes }).html)?.[1] ?? ''
+
+test('above a mail stands the name of the site, with the logo of the operator if there is one', () => {
+  expect(headingOf({})).toContain('>Paws &amp; Co</a>')
+  expect(headingOf({})).not.toContain('<img')
+  expect(headingOf({ logo })).toMatch(
+    /<img [^>]*src="https:\/\/paws.example\/icons\/logo.png" width="160" height="40" alt=""[^>]*>Paws &amp; Co<\/a>/,
+  )
+})
+
+test('a logo that contains the name stands alone, and its alternative text is the name', () => {
+  expect(headingOf({ logo: { ...logo, showsName: false } })).toMatch(/alt="Paws &amp; Co"[^>]*><\/a>$/)
+})
