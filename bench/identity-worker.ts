@@ -2,7 +2,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import fastify from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import { standardPalette } from '#contract/palette.ts'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
 import { createKeyring } from '#server/identity/tokens/keyring.ts'
 import { defaultHash, defaultLimits, identityOptions } from '#server/identity/options.ts'
@@ -14,6 +13,7 @@ import { openDb } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { messageOf } from '#server/kernel/error-facts.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { originalLook } from '#server/kernel/original-look.ts'
 import { keysOf, recordOf } from '#contract/entries.ts'
 import { apiKey, emailOf, password, people, type WorkRequest } from './identity-plan.ts'
 import { inParallel } from './measure.ts'
@@ -29,9 +29,7 @@ const deps: Deps = {
   site: {
     name: 'Bench',
     configuredName: 'Bench',
-    lookVersion: 0,
-    palette: standardPalette,
-    logo: null,
+    ...originalLook,
     url: 'http://localhost:3000',
     description: '',
     operator: { name: '', address: '', email: 'operator@example.org', country: 'PT' },

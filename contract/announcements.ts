@@ -6,17 +6,7 @@ import {
   announcementTones,
   localAudiences,
 } from './staff/codes.ts'
-import { Id, Instant, line, page, PageQuery, text } from './values.ts'
-
-/** A page of this site, or an address elsewhere. */
-const LinkTarget = line(300, 1).pipe(
-  z
-    .string()
-    .regex(
-      /^(\/(?!\/)\S*|https:\/\/\S+)$/,
-      'Write a page of this site, like /help, or an address with https://',
-    ),
-)
+import { Id, Instant, line, LinkTarget, page, PageQuery, text } from './values.ts'
 
 const shown = {
   words: text(300, 1),

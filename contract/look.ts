@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Photo } from './files/files.ts'
-import { Id, Instant, line, page, PageQuery, text } from './values.ts'
+import { maxFooterLinks } from './codes.ts'
+import { Id, Instant, line, LinkTarget, page, PageQuery, text } from './values.ts'
 
 const Hex = z.string().regex(/^#[0-9a-f]{6}$/i, 'Write a colour like #1f4d3f')
 
@@ -22,6 +23,16 @@ const Logo = z.object({
   showsName: z.boolean(),
 })
 
+/** What stands at the end of every page, under the links of the site. */
+const Footer = z.object({
+  /** Who runs the site, and where: "Pawtown e. V., 1 Harbour Street". */
+  text: line(200).default(''),
+  links: z
+    .array(z.object({ label: line(40, 1), to: LinkTarget }))
+    .max(maxFooterLinks)
+    .default([]),
+})
+
 /** What the operator chooses on the desk about how the site presents itself. */
 export const Look = z.object({
   /** What the site is called; null for the name in the configuration. */
@@ -29,6 +40,7 @@ export const Look = z.object({
   colours: Colours.default({ main: null, accent: null, custom: '' }),
   /** Null for the drawn mark. */
   logo: Logo.nullable().default(null),
+  footer: Footer.default({ text: '', links: [] }),
 })
 
 /** One thing that a version changed, in words. */

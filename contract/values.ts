@@ -57,6 +57,16 @@ export const text = (max: number, min = 0) =>
         .max(max, `Write at most ${max} characters`),
     )
 
+/** A page of this site, or an address elsewhere. */
+export const LinkTarget = line(300, 1).pipe(
+  z
+    .string()
+    .regex(
+      /^(\/(?![/\\])\S*|https:\/\/\S+)$/,
+      'Write a page of this site, like /help, or an address with https://',
+    ),
+)
+
 export const Email = line(254, 3).pipe(z.email('Write an e-mail address like name@example.org'))
 export const PhoneNumber = z
   .string()

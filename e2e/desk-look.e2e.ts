@@ -287,3 +287,44 @@ for (const width of widths)
     expect(await markOf(page)).toEqual({ isLoaded: false, width: '30px', height: '30px', drawn: true })
     expect(await textOf('/favicon.svg')).not.toContain('data:image/png')
   })
+
+for (const width of widths)
+  test(`at ${width} px an operator adds a line and links to the footer`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const ada = await operator()
+    await changeLook(ada, { footer: undefined })
+    await signInHere(page, ada, '/admin/look')
+    const line = 'Pawtown Association, 1 Harbour Street, 9900-017 Horta'
+    await page.getByLabel('Line at the end of every page').fill(line)
+    await press(page, 'Add a link')
+    await page.getByLabel('Words of link 1').fill('Our shop')
+    await page.getByLabel('Address of link 1').fill('paws.example')
+    await page.getByLabel('Why do you change this?').fill('The association has decided it.')
+    await press(page, 'Save the look')
+    await expect(page.getByLabel('Address of link 1')).toHaveAttribute('aria-invalid', 'true')
+    await page.getByLabel('Address of link 1').fill('https://paws.example/shop')
+    await press(page, 'Add a link')
+    await page.getByLabel('Words of link 2').fill('Questions')
+    await page.getByLabel('Address of link 2').fill('/help')
+    await expect(page.getByRole('figure', { name: 'Preview' })).toContainText(`${line}Our shopQuestions`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+    }
+    await saveForm(page)
+
+    await page.goto('/legal/terms-and-conditions')
+    const footer = page.getByRole('contentinfo')
+    await expect(footer.getByText(line)).toBeVisible()
+    await expect(footer.getByRole('link', { name: 'Our shop' })).toHaveAttribute(
+      'href',
+      'https://paws.example/shop',
+    )
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+    await footer.getByRole('link', { name: 'Questions' }).click()
+    await expect(page).toHaveURL(/\/help$/)
+    await changeLook(ada, { footer: undefined })
+    await page.goto('/legal/terms-and-conditions')
+    await expect(footer.getByRole('link', { name: 'Privacy policy' })).toBeVisible()
+    await expect(footer.getByText(line)).toHaveCount(0)
+  })

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
-import { standardPalette } from '#contract/palette.ts'
 import { settableClock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { originalLook } from '#server/kernel/original-look.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { dublin, lisbon } from '#test/cast.ts'
 
@@ -41,9 +41,7 @@ export function testDeps(db: Db): Deps & { clock: ReturnType<typeof settableCloc
     site: {
       name: 'Sitwell',
       configuredName: 'Sitwell',
-      lookVersion: 0,
-      palette: standardPalette,
-      logo: null,
+      ...originalLook,
       url: 'http://localhost:3000',
       description: 'Find and book pet sitters',
       operator: {

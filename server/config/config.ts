@@ -13,9 +13,9 @@ import { pushKeysOf, pushMistakes } from '#server/config/push.ts'
 import { storageMistakes, storageOf } from '#server/config/storage.ts'
 import { type Provider, readHostedProviders, readProviders } from '#server/identity/federation/provider.ts'
 import type { HostedAddresses, HostedIdentity, IdentityConfig } from '#server/identity/options.ts'
-import { standardPalette } from '#contract/palette.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { isLocalName } from '#server/kernel/http/this-computer.ts'
+import { originalLook } from '#server/kernel/original-look.ts'
 import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { StorageConfig } from '#server/kernel/storage/open.ts'
@@ -323,9 +323,7 @@ function networkOf(values: Values) {
 const siteOf = (values: Values, url: string, secret: string): Site => ({
   name: values.SITE_NAME,
   configuredName: values.SITE_NAME,
-  lookVersion: 0,
-  palette: standardPalette,
-  logo: null,
+  ...originalLook,
   url,
   description: values.SITE_DESCRIPTION,
   operator: {

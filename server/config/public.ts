@@ -19,6 +19,7 @@ export const publicConfig = (
     description: site.description,
     language: 'en-GB',
     picture: sitePicture(site).picture,
+    footer: site.footer,
   },
   identity: publicIdentity(config),
   hotjarEnabled: config.hotjar !== undefined,

@@ -10,6 +10,8 @@ import type { PushKeys } from '#server/kernel/outside/push.ts'
 import type { Stripe } from '#server/kernel/outside/stripe.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
 
+export type SiteFooter = { text: string; links: { label: string; to: string }[] }
+
 /** The operator's choices that commands need to know. */
 export type Site = {
   /** Changes while the server runs, if the operator renames the site on the desk: read it whenever it is used. */
@@ -22,6 +24,8 @@ export type Site = {
   palette: Palette
   /** Null for the drawn mark. */
   logo: SiteLogo | null
+  /** The operator's own lines at the end of every page; null if there are none. */
+  footer: SiteFooter | null
   url: string
   description: string
   operator: { name: string; address: string; email: string; country: string }

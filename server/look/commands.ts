@@ -13,7 +13,7 @@ import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Site, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import * as store from '#server/look/store.ts'
-import { logoOf, picturesIn, readableLook, viewVersion } from '#server/look/view.ts'
+import { footerOf, logoOf, picturesIn, readableLook, viewVersion } from '#server/look/view.ts'
 
 /** Version 0 is the original look, before anybody has changed it. */
 async function readLook(db: Db): Promise<{ look: Look; version: number }> {
@@ -35,6 +35,7 @@ export async function applyLook({ db, site }: Pick<Deps, 'db' | 'site'>): Promis
   site.name = look.name ?? site.configuredName
   site.palette = paletteOf(look.colours)
   site.logo = logoOf(look, pictures)
+  site.footer = footerOf(look)
 }
 
 /** Keeps `site` up to date in this process; what is made from it must listen for the change afterwards. */

@@ -41,7 +41,12 @@ test('until somebody names the site, its name is the one in the configuration', 
   await follow()
   expect(await show()).toEqual({
     version: 0,
-    look: { name: null, colours: { main: null, accent: null, custom: '' }, logo: null },
+    look: {
+      name: null,
+      colours: { main: null, accent: null, custom: '' },
+      logo: null,
+      footer: { text: '', links: [] },
+    },
     configuredName: 'Sitwell',
     logo: null,
   })
@@ -137,6 +142,28 @@ test('an uploaded logo is in force once it is saved, everybody may load it, and 
   expect(deps.site.logo).toEqual(logo)
 })
 
+test('what the operator adds to the footer applies before the request is answered', async () => {
+  const { deps, save, versions, restore, follow } = await setup()
+  await follow()
+  expect(deps.site.footer).toBe(null)
+  const links = [
+    { label: 'Our shop', to: 'https://paws.example/shop?a=1' },
+    { label: 'Questions', to: '/help' },
+  ]
+  await save(0, { footer: { text: ' Pawtown e. V. ', links } })
+  expect(deps.site.footer).toEqual({ text: 'Pawtown e. V.', links })
+  expect((await versions()).items[0]!.changes).toEqual([
+    { label: 'Line of the footer', before: 'none', after: 'Pawtown e. V.' },
+    {
+      label: 'Links of the footer',
+      before: 'none',
+      after: 'Our shop (https://paws.example/shop?a=1), Questions (/help)',
+    },
+  ])
+  await restore(1, 0)
+  expect(deps.site.footer).toBe(null)
+})
+
 test('nobody but staff can load a picture that is uploaded for the look and not saved', async () => {
   const { db, deps, upload } = await setup()
   const fileId = await upload()
@@ -225,12 +252,27 @@ test.each([
   [{ name: 'a\nb' }],
   [{ nme: 'Pawtown' }],
   [{ colours: { main: 'red' } }],
+  [{ footer: { text: 'x'.repeat(201) } }],
+  [{ footer: { links: Array.from({ length: 6 }, () => ({ label: 'Help', to: '/help' })) } }],
+  [{ footer: { links: [{ label: '', to: '/help' }] } }],
   [{ colours: { custom: '--paper: url(https://example.org)' } }],
 ])('%j is refused', async (look) => {
   const { save, show } = await setup()
   await expect(save(0, look)).rejects.toMatchObject({ code: 'request-invalid' })
   expect((await show()).version).toBe(0)
 })
+
+test.each(['javascript:alert(1)', 'http://paws.example', '//paws.example', '/\\paws.example', 'help', ''])(
+  'a link of the footer to %j is refused',
+  async (to) => {
+    const { save, show } = await setup()
+    await expect(save(0, { footer: { links: [{ label: 'Help', to }] } })).rejects.toMatchObject({
+      code: 'request-invalid',
+      extra: { errors: [{ path: 'look.footer.links.0.to' }] },
+    })
+    expect((await show()).version).toBe(0)
+  },
+)
 
 test('of two who save at the same time one is refused, and only those who run the site may save', async () => {
   const { as, save } = await setup()

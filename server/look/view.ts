@@ -1,5 +1,6 @@
 import { Look, type LookChange, type LookVersion } from '#contract/look.ts'
 import type { NamedPhoto } from '#server/files/commands.ts'
+import type { SiteFooter } from '#server/kernel/deps.ts'
 import type { SiteLogo } from '#server/kernel/drawing/logo.ts'
 import type { VersionRow } from '#server/look/store.ts'
 
@@ -24,6 +25,10 @@ export function logoOf({ logo }: Look, pictures: Pictures): SiteLogo | null {
   return { fileId: photo.id, path: size.url, width, height, showsName: logo.showsName }
 }
 
+/** What the operator has added to the footer; null if it is nothing. */
+export const footerOf = ({ footer }: Look): SiteFooter | null =>
+  footer.text || footer.links.length > 0 ? footer : null
+
 /** The parts of a look, each with its label and its value in words. */
 type Part = readonly [label: string, words: (look: Look, pictures: Pictures) => string]
 const parts: readonly Part[] = [
@@ -33,6 +38,11 @@ const parts: readonly Part[] = [
   ['Single colours', ({ colours }) => colours.custom || 'none'],
   ['Logo', ({ logo }, pictures) => wordsOfPicture(logo, pictures, 'the drawn mark')],
   ['Name beside the logo', ({ logo }) => (logo?.showsName === false ? 'hidden' : 'shown')],
+  ['Line of the footer', ({ footer }) => footer.text || 'none'],
+  [
+    'Links of the footer',
+    ({ footer }) => footer.links.map(({ label, to }) => `${label} (${to})`).join(', ') || 'none',
+  ],
 ]
 
 /** The name of its file, and the end of its id, because another picture may have the same name. */

@@ -81,6 +81,7 @@ const config: ReturnType<PageOptions['config']> = {
     description: 'Find and book pet sitters',
     language: 'en-GB',
     picture: { path: '/pictures/site.png', alt: 'Sitwell' },
+    footer: null,
   },
   identity: { mode: 'embedded', apiKey: 'key', projectId: 'sitwell', providers: [] },
   hotjarEnabled: false,

@@ -1,11 +1,11 @@
 import fastify, { type FastifyInstance } from 'fastify'
-import { standardPalette } from '#contract/palette.ts'
 import { identityDeps } from '#server/identity/deps.ts'
 import { defaultLimits, identityOptions } from '#server/identity/options.ts'
 import { identityPlugin } from '#server/identity/plugin.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { originalLook } from '#server/kernel/original-look.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { rewriteUrl } from '#test/conformance/addresses.ts'
 import { requestClock, runAtItsMoment } from '#test/conformance/clock.ts'
@@ -38,9 +38,7 @@ export async function conformanceApp({
     site: {
       name: 'Conformance',
       configuredName: 'Conformance',
-      lookVersion: 0,
-      palette: standardPalette,
-      logo: null,
+      ...originalLook,
       url: origin,
       description: '',
       operator: { name: '', address: '', email: 'operator@example.org', country: 'PT' },

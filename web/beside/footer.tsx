@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { ThemeSwitch } from '#web/beside/theme-switch.tsx'
-import { useSiteName } from '#web/layout/use-config.ts'
+import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 
 /** The first group has the name of the site as its title. */
@@ -35,7 +35,7 @@ const groups = [
 ] as const
 
 export function Footer() {
-  const name = useSiteName()
+  const { name = '', footer } = useConfig()?.site ?? {}
   return (
     <footer className="mt-14 border-t border-line bg-card pb-24 md:pb-0 print:hidden">
       <div className="page grid grid-cols-2 gap-x-4 gap-y-8 py-10 lg:grid-cols-4">
@@ -64,6 +64,18 @@ export function Footer() {
           </p>
         </div>
       </div>
+      {footer && (
+        <div className="page">
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-line py-4">
+            {footer.text && <p className="text-sm wrap-anywhere text-ink-2">{footer.text}</p>}
+            {footer.links.map(({ label, to }) => (
+              <Link key={label} to={to} className="footer-link">
+                {label}
+              </Link>
+            ))}
+          </div>
+        </div>
+      )}
     </footer>
   )
 }

@@ -45,6 +45,8 @@ export type PublicConfig = {
     language: string
     /** Link preview picture for pages that have none of their own. */
     picture: PagePicture
+    /** The operator's own lines at the end of every page. */
+    footer: { text: string; links: { label: string; to: string }[] } | null
   }
   identity: PublicIdentity
   hotjarEnabled: boolean

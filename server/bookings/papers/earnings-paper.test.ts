@@ -1,5 +1,5 @@
+import { originalLook } from '#server/kernel/original-look.ts'
 import { expect, test } from 'vitest'
-import { standardPalette } from '#contract/palette.ts'
 import { viewEarningsPaper } from '#server/bookings/papers/earnings-paper-view.ts'
 import type { sumByBooking } from '#server/bookings/papers/earnings-store.ts'
 import { viewEarnings } from '#server/bookings/papers/earnings-view.ts'
@@ -57,9 +57,7 @@ const paper = (rows: readonly Row[]) =>
     site: {
       name: 'Sitwell',
       configuredName: 'Sitwell',
-      lookVersion: 0,
-      palette: standardPalette,
-      logo: null,
+      ...originalLook,
       url: 'https://sitwell.example',
       description: '',
       operator: { name: '', address: '', email: '', country: 'PT' },

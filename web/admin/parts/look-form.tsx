@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Photo } from '#contract/files/files.ts'
 import type { Look } from '#contract/look.ts'
@@ -11,6 +11,7 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 
+const FooterFields = lazy(() => import('#web/admin/parts/footer-fields.tsx'))
 const LogoFields = lazy(() => import('#web/admin/parts/logo-fields.tsx'))
 
 // Apart, because it calculates with colours in a way that no other page needs.
@@ -28,11 +29,16 @@ type LookFormProps = {
 /** Returns the name of a field by the path of an error. */
 const fieldOf = (path: string): string => path.replace(/^look\./, '')
 
+/** The look without what was left empty. */
+const completed = ({ name, footer, ...look }: Look): Look => ({
+  ...look,
+  name: name?.trim() || null,
+  footer: { ...footer, links: footer.links.filter(({ label, to }) => label.trim() || to.trim()) },
+})
+
 /** What the operator chooses, and the reason with which it is saved. */
 export function LookForm({ version, look, configuredName, logo, onSaved }: LookFormProps) {
-  const [name, setName] = useState(look.name ?? '')
-  const [colours, setColours] = useState(look.colours)
-  const [ownLogo, setOwnLogo] = useState(look.logo)
+  const [chosen, setChosen] = useState(look)
   const [isSending, setSending] = useState(false)
   const [reason, setReason] = useState('')
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving(fieldOf)
@@ -41,41 +47,17 @@ export function LookForm({ version, look, configuredName, logo, onSaved }: LookF
     event.preventDefault()
     if (reason.trim().length < 10)
       return refuse([{ name: 'reason', message: 'Write at least 10 characters' }])
-    const chosen = { ...look, name: name.trim() || null, colours, logo: ownLogo }
-    const body = { version, look: chosen, reason }
+    const body = { version, look: completed(chosen), reason }
     void run(async () => {
       await api('PUT /v1/admin/look', { body }).catch((error: unknown) => refuseStale(error, revalidate))
       onSaved()
     })
   }
+  const change = (part: Partial<Look>) => setChosen((before) => ({ ...before, ...part }))
   return (
     <form noValidate onSubmit={save} className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ErrorSummary errors={errors} attempt={attempt} />
-      <Card as="section" aria-labelledby="name" className="grid gap-4">
-        <h2 id="name" className="text-xl">
-          Name
-        </h2>
-        <TextField
-          name="name"
-          label="Name of the site"
-          hint={`Left empty, it is called ${configuredName}, as in its configuration.`}
-          value={name}
-          error={errorFor('name')}
-          maxLength={60}
-          autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
-          className="max-w-measure"
-        />
-      </Card>
-      <LogoCard
-        logo={ownLogo}
-        saved={logo}
-        colours={colours}
-        siteName={name.trim() || configuredName}
-        onChange={setOwnLogo}
-        onBusy={setSending}
-      />
-      <ColoursCard colours={colours} onChange={setColours} errorFor={errorFor} />
+      <LookCards {...{ chosen, change, errorFor, configuredName, logo, setSending }} />
       <SaveCard
         reason={reason}
         onReason={setReason}
@@ -86,28 +68,68 @@ export function LookForm({ version, look, configuredName, logo, onSaved }: LookF
   )
 }
 
-function ColoursCard(props: ComponentProps<typeof ColourFields>) {
+type LookCardsProps = Pick<LookFormProps, 'configuredName' | 'logo'> & {
+  chosen: Look
+  change: (part: Partial<Look>) => void
+  errorFor: (name: string) => string | undefined
+  setSending: (isSending: boolean) => void
+}
+
+/** Everything that an operator can choose, by subject. */
+function LookCards({ chosen, change, errorFor, configuredName, logo, setSending }: LookCardsProps) {
+  const { name, colours, footer } = chosen
   return (
-    <Card as="section" aria-labelledby="colours" className="grid gap-4">
-      <h2 id="colours" className="text-xl">
-        Colours
-      </h2>
-      <Suspense fallback={<SkeletonText lines={8} />}>
-        <ColourFields {...props} />
-      </Suspense>
-    </Card>
+    <>
+      <LookCard title="Name">
+        <TextField
+          name="name"
+          label="Name of the site"
+          hint={`Left empty, it is called ${configuredName}, as in its configuration.`}
+          value={name ?? ''}
+          error={errorFor('name')}
+          maxLength={60}
+          autoComplete="off"
+          onChange={(event) => change({ name: event.target.value })}
+          className="max-w-measure"
+        />
+      </LookCard>
+      <LookCard title="Logo">
+        <LogoFields
+          logo={chosen.logo}
+          saved={logo}
+          colours={colours}
+          siteName={name?.trim() || configuredName}
+          onChange={(changed) => change({ logo: changed })}
+          onBusy={setSending}
+        />
+      </LookCard>
+      <LookCard title="Colours">
+        <ColourFields
+          colours={colours}
+          onChange={(changed) => change({ colours: changed })}
+          errorFor={errorFor}
+        />
+      </LookCard>
+      <LookCard title="Footer">
+        <FooterFields
+          footer={footer}
+          onChange={(changed) => change({ footer: changed })}
+          errorFor={errorFor}
+        />
+      </LookCard>
+    </>
   )
 }
 
-function LogoCard(props: ComponentProps<typeof LogoFields>) {
+/** A section of the form, whose fields load by themselves. */
+function LookCard({ title, children }: { title: string; children: ReactNode }) {
+  const id = title.toLowerCase()
   return (
-    <Card as="section" aria-labelledby="logo" className="grid gap-4">
-      <h2 id="logo" className="text-xl">
-        Logo
+    <Card as="section" aria-labelledby={id} className="grid gap-4">
+      <h2 id={id} className="text-xl">
+        {title}
       </h2>
-      <Suspense fallback={<SkeletonText lines={6} />}>
-        <LogoFields {...props} />
-      </Suspense>
+      <Suspense fallback={<SkeletonText lines={8} />}>{children}</Suspense>
     </Card>
   )
 }

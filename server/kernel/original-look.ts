@@ -1,0 +1,10 @@
+import { standardPalette } from '#contract/palette.ts'
+import type { Site } from '#server/kernel/deps.ts'
+
+/** What a site shows before an operator has changed its look. */
+export const originalLook = {
+  lookVersion: 0,
+  palette: standardPalette,
+  logo: null,
+  footer: null,
+} satisfies Partial<Site>
