@@ -23,6 +23,13 @@ const Logo = z.object({
   showsName: z.boolean(),
 })
 
+/** An uploaded picture of the kind `look`, shown on the home page instead of the drawn animals. */
+const Start = z.object({
+  fileId: Id,
+  /** What it shows, for people who cannot see it. */
+  alt: line(200, 1),
+})
+
 /** What stands at the end of every page, under the links of the site. */
 const Footer = z.object({
   /** Who runs the site, and where: "Pawtown e. V., 1 Harbour Street". */
@@ -41,6 +48,8 @@ export const Look = z.object({
   /** Null for the drawn mark. */
   logo: Logo.nullable().default(null),
   footer: Footer.default({ text: '', links: [] }),
+  /** Null for the drawn animals. */
+  start: Start.nullable().default(null),
 })
 
 /** One thing that a version changed, in words. */
@@ -62,7 +71,13 @@ export const showLook = endpoint({
   path: '/v1/admin/look',
   access: 'settings.read',
   summary: 'Get the look of the site and the name in its configuration (staff)',
-  response: z.object({ version: z.int(), look: Look, configuredName: z.string(), logo: Photo.nullable() }),
+  response: z.object({
+    version: z.int(),
+    look: Look,
+    configuredName: z.string(),
+    logo: Photo.nullable(),
+    start: Photo.nullable(),
+  }),
   problems: [],
 })
 

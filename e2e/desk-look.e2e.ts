@@ -328,3 +328,52 @@ for (const width of widths)
     await expect(footer.getByRole('link', { name: 'Privacy policy' })).toBeVisible()
     await expect(footer.getByText(line)).toHaveCount(0)
   })
+
+/** A picture of 1600 × 900 pixels. */
+const startFile = () =>
+  sharp({ create: { width: 1600, height: 900, channels: 3, background: '#3f7cac' } })
+    .jpeg()
+    .toBuffer()
+
+for (const width of widths)
+  test(`at ${width} px an operator shows a picture of their own on the home page, and removes it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const ada = await operator()
+    await changeLook(ada, { start: null })
+    await signInHere(page, ada, '/admin/look')
+    await expect(page.getByText('The home page shows drawn dogs and cats.')).toBeVisible()
+    const input = page.getByLabel('Choose a picture', { exact: true })
+    await input.setInputFiles({ name: 'beach.jpg', mimeType: 'image/jpeg', buffer: await startFile() })
+    const alt = page.getByLabel('What the picture shows')
+    await page.getByLabel('Why do you change this?').fill('Our beach is known to everybody.')
+    await expect(page.getByRole('figure', { name: 'On phones' }).locator('img')).toBeVisible()
+    await press(page, 'Save the look')
+    await expect(alt).toHaveAttribute('aria-invalid', 'true')
+    await alt.fill('A spaniel on the beach')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+    }
+    await saveForm(page)
+
+    await page.goto('/')
+    const picture = page.getByRole('img', { name: 'A spaniel on the beach' })
+    await expect(picture).toBeVisible()
+    const shown = await picture.evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      const { currentSrc, naturalWidth } = image
+      return { file: currentSrc.split('/').at(-1), isLoaded: naturalWidth > 0 }
+    })
+    // The smallest that is sharp: up to 360 px of phones, and 45 % of 1280 px.
+    expect(shown).toEqual({ file: '640.webp', isLoaded: true })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+
+    await page.goto('/admin/look')
+    await press(page, 'Remove the picture')
+    await saveForm(page)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(picture).toHaveCount(0)
+  })

@@ -4,6 +4,7 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from 'rea
 import { apiContext, ApiProblem } from '#web/api.ts'
 import {
   headContext,
+  startPictureContext,
   nonceContext,
   publicConfigContext,
   renderingContext,
@@ -15,6 +16,7 @@ import { encodeData } from '#web/layout/encode-data.ts'
 export const contexts = {
   apiContext,
   headContext,
+  startPictureContext,
   nonceContext,
   publicConfigContext,
   renderingContext,

@@ -10,6 +10,7 @@ import type { PushKeys } from '#server/kernel/outside/push.ts'
 import type { Stripe } from '#server/kernel/outside/stripe.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
 
+export type StartPicture = { alt: string; sizes: { width: number; url: string }[] }
 export type SiteFooter = { text: string; links: { label: string; to: string }[] }
 
 /** The operator's choices that commands need to know. */
@@ -26,6 +27,8 @@ export type Site = {
   logo: SiteLogo | null
   /** The operator's own lines at the end of every page; null if there are none. */
   footer: SiteFooter | null
+  /** The operator's own picture on the home page; null for the drawn animals. */
+  start: StartPicture | null
   url: string
   description: string
   operator: { name: string; address: string; email: string; country: string }

@@ -7,4 +7,5 @@ export const originalLook = {
   palette: standardPalette,
   logo: null,
   footer: null,
+  start: null,
 } satisfies Partial<Site>

@@ -13,7 +13,7 @@ import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Site, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import * as store from '#server/look/store.ts'
-import { footerOf, logoOf, picturesIn, readableLook, viewVersion } from '#server/look/view.ts'
+import { footerOf, logoOf, picturesIn, readableLook, startOf, viewVersion } from '#server/look/view.ts'
 
 /** Version 0 is the original look, before anybody has changed it. */
 async function readLook(db: Db): Promise<{ look: Look; version: number }> {
@@ -36,6 +36,7 @@ export async function applyLook({ db, site }: Pick<Deps, 'db' | 'site'>): Promis
   site.palette = paletteOf(look.colours)
   site.logo = logoOf(look, pictures)
   site.footer = footerOf(look)
+  site.start = startOf(look, pictures)
 }
 
 /** Keeps `site` up to date in this process; what is made from it must listen for the change afterwards. */
@@ -50,8 +51,14 @@ export const readLogo = async (
 export async function showLook({ db, site }: Deps): Promise<EndpointResponse<typeof contract.showLook>> {
   const { look, version } = await readLook(db)
   const pictures = await picturesOf(db, [look])
-  const logo = (look.logo && pictures.get(look.logo.fileId)) ?? null
-  return { version, look, configuredName: site.configuredName, logo }
+  const shown = (picture: { fileId: string } | null) => (picture && pictures.get(picture.fileId)) ?? null
+  return {
+    version,
+    look,
+    configuredName: site.configuredName,
+    logo: shown(look.logo),
+    start: shown(look.start),
+  }
 }
 
 async function insert(

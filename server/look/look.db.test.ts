@@ -46,9 +46,11 @@ test('until somebody names the site, its name is the one in the configuration', 
       colours: { main: null, accent: null, custom: '' },
       logo: null,
       footer: { text: '', links: [] },
+      start: null,
     },
     configuredName: 'Sitwell',
     logo: null,
+    start: null,
   })
   expect(deps.site).toMatchObject({ name: 'Sitwell', lookVersion: 0 })
 })
@@ -162,6 +164,32 @@ test('what the operator adds to the footer applies before the request is answere
   ])
   await restore(1, 0)
   expect(deps.site.footer).toBe(null)
+})
+
+test('an own picture of the home page needs a description, and applies before the request is answered', async () => {
+  const { deps, save, show, restore, versions, follow, upload } = await setup()
+  await follow()
+  const fileId = await upload()
+  await expect(save(0, { start: { fileId, alt: ' ' } })).rejects.toMatchObject({
+    extra: { errors: [{ path: 'look.start.alt' }] },
+  })
+  expect(deps.site.start).toBe(null)
+  await save(0, { start: { fileId, alt: 'A dog on the beach' } })
+  const [size] = deps.site.start!.sizes
+  expect(deps.site.start).toEqual({ alt: 'A dog on the beach', sizes: [size] })
+  const [, , hash, file] = size!.url.split('/')
+  expect(await servePublic(deps, hash!, file!)).toMatchObject({ type: 'image/webp' })
+  expect((await show()).start).toMatchObject({ id: fileId })
+  expect((await versions()).items[0]!.changes).toEqual([
+    {
+      label: 'Picture of the home page',
+      before: 'the drawn animals',
+      after: `photo.jpg (${fileId.slice(-4)})`,
+    },
+    { label: 'What the picture shows', before: 'none', after: 'A dog on the beach' },
+  ])
+  await restore(1, 0)
+  expect(deps.site.start).toBe(null)
 })
 
 test('nobody but staff can load a picture that is uploaded for the look and not saved', async () => {

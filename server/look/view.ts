@@ -1,6 +1,6 @@
 import { Look, type LookChange, type LookVersion } from '#contract/look.ts'
 import type { NamedPhoto } from '#server/files/commands.ts'
-import type { SiteFooter } from '#server/kernel/deps.ts'
+import type { SiteFooter, StartPicture } from '#server/kernel/deps.ts'
 import type { SiteLogo } from '#server/kernel/drawing/logo.ts'
 import type { VersionRow } from '#server/look/store.ts'
 
@@ -11,7 +11,8 @@ export const readableLook = (document: unknown): Look => Look.safeParse(document
 type Pictures = ReadonlyMap<string, NamedPhoto>
 
 /** The ids of the pictures in a look. */
-export const picturesIn = ({ logo }: Look): string[] => (logo ? [logo.fileId] : [])
+export const picturesIn = ({ logo, start }: Look): string[] =>
+  [logo, start].flatMap((picture) => picture?.fileId ?? [])
 
 /** Wide enough for sharp screens; the header shows it at most 144 pixels wide. */
 const logoWidth = 320
@@ -29,6 +30,12 @@ export function logoOf({ logo }: Look, pictures: Pictures): SiteLogo | null {
 export const footerOf = ({ footer }: Look): SiteFooter | null =>
   footer.text || footer.links.length > 0 ? footer : null
 
+/** The picture of the home page; null for the drawn animals. */
+export function startOf({ start }: Look, pictures: Pictures): StartPicture | null {
+  const photo = start && pictures.get(start.fileId)
+  return photo ? { alt: start.alt, sizes: photo.sizes } : null
+}
+
 /** The parts of a look, each with its label and its value in words. */
 type Part = readonly [label: string, words: (look: Look, pictures: Pictures) => string]
 const parts: readonly Part[] = [
@@ -39,6 +46,8 @@ const parts: readonly Part[] = [
   ['Logo', ({ logo }, pictures) => wordsOfPicture(logo, pictures, 'the drawn mark')],
   ['Name beside the logo', ({ logo }) => (logo?.showsName === false ? 'hidden' : 'shown')],
   ['Line of the footer', ({ footer }) => footer.text || 'none'],
+  ['Picture of the home page', ({ start }, pictures) => wordsOfPicture(start, pictures, 'the drawn animals')],
+  ['What the picture shows', ({ start }) => start?.alt ?? 'none'],
   [
     'Links of the footer',
     ({ footer }) => footer.links.map(({ label, to }) => `${label} (${to})`).join(', ') || 'none',

@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { standardPalette } from '#contract/palette.ts'
+import { originalLook } from '#server/kernel/original-look.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { sendPageProblem } from '#server/pages/busy-page.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
@@ -34,6 +34,7 @@ function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<un
   const contexts = {
     apiContext,
     headContext: createContext(''),
+    startPictureContext: createContext(null),
     nonceContext,
     publicConfigContext: createContext(),
     renderingContext,
@@ -120,7 +121,7 @@ function serve(
     needsOf,
     viewerOf,
     config: () => config,
-    site: { palette: standardPalette, logo: null },
+    site: originalLook,
     sources: {},
     cache,
   })

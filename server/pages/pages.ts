@@ -42,8 +42,8 @@ export type PageOptions = {
   needsOf: (cookie: string | undefined) => Needs
   /** Returns the settings to be sent with the page; they change with the look of the site. */
   config: () => PublicConfig
-  /** Its colours and logo are read for every page, because they change with the look too. */
-  site: Pick<Site, 'palette' | 'logo'>
+  /** Its look is read for every page. */
+  site: Pick<Site, 'palette' | 'logo' | 'start'>
   sources: Sources
   cache: PageCache
 }
@@ -80,6 +80,7 @@ function openRenderer({ build, api, config, site }: PageOptions) {
     context.set(contexts.nonceContext, nonce)
     context.set(contexts.publicConfigContext, config())
     context.set(contexts.headContext, lookHead(site))
+    context.set(contexts.startPictureContext, site.start)
     return context
   }
 

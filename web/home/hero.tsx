@@ -2,6 +2,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import type { Settings } from '#contract/settings.ts'
 import { plural } from '#web/format.ts'
 import { hasLastSearch } from '#web/home/has-last-search.ts'
+import type { StartPicture } from '#web/layout/contexts.ts'
 import type { Day } from '#web/ui/dates/days.ts'
 import { lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
 import { Portrait, type PortraitSeed } from '#web/ui/portrait/portrait.tsx'
@@ -20,7 +21,9 @@ const HomeSearch = lazyOnInteraction(
   hasLastSearch,
 )
 
-export function Hero({ today, settings }: { today: Day; settings: Settings }) {
+type HeroProps = { today: Day; settings: Settings; start: StartPicture | null }
+
+export function Hero({ today, settings, start }: HeroProps) {
   const { flexible, strict } = settings.policy
   return (
     <section className="page grid gap-8 pt-6 sm:pt-10">
@@ -32,21 +35,7 @@ export function Hero({ today, settings }: { today: Day; settings: Settings }) {
             plans change.
           </p>
         </div>
-        <div
-          aria-hidden
-          className="grid grid-cols-3 grid-rows-[repeat(3,minmax(0,1fr))] gap-3 max-lg:hidden lg:h-[24rem] xl:h-[26.5rem]"
-        >
-          {portraits.map(({ seed, box }) => (
-            <div key={seed.id} className={`overflow-hidden rounded-picture ${box}`}>
-              <Portrait seed={seed} fit="fill" className="size-full" />
-            </div>
-          ))}
-        </div>
-        <div aria-hidden className="grid grid-cols-4 gap-2 lg:hidden">
-          {portraits.slice(0, 4).map(({ seed }) => (
-            <Portrait key={seed.id} seed={seed} className="aspect-square w-full rounded-control" />
-          ))}
-        </div>
+        {start ? <OwnPicture {...start} /> : <DrawnAnimals />}
       </div>
       <div className="grid gap-4">
         <HomeSearch today={today} />
@@ -61,5 +50,41 @@ export function Hero({ today, settings }: { today: Day; settings: Settings }) {
         </p>
       </div>
     </section>
+  )
+}
+
+/** The operator's own picture, cropped to the room that the drawn animals would take. */
+function OwnPicture({ alt, sizes }: StartPicture) {
+  return (
+    <img
+      src={sizes[0]!.url}
+      srcSet={sizes.map(({ width, url }) => `${url} ${width}w`).join()}
+      sizes="(width < 64rem) 100vw, 45vw"
+      alt={alt}
+      fetchPriority="high"
+      className="aspect-2/1 max-h-56 w-full rounded-picture object-cover lg:aspect-auto lg:h-[24rem] lg:max-h-none xl:h-[26.5rem]"
+    />
+  )
+}
+
+function DrawnAnimals() {
+  return (
+    <>
+      <div
+        aria-hidden
+        className="grid grid-cols-3 grid-rows-[repeat(3,minmax(0,1fr))] gap-3 max-lg:hidden lg:h-[24rem] xl:h-[26.5rem]"
+      >
+        {portraits.map(({ seed, box }) => (
+          <div key={seed.id} className={`overflow-hidden rounded-picture ${box}`}>
+            <Portrait seed={seed} fit="fill" className="size-full" />
+          </div>
+        ))}
+      </div>
+      <div aria-hidden className="grid grid-cols-4 gap-2 lg:hidden">
+        {portraits.slice(0, 4).map(({ seed }) => (
+          <Portrait key={seed.id} seed={seed} className="aspect-square w-full rounded-control" />
+        ))}
+      </div>
+    </>
   )
 }

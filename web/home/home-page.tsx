@@ -5,6 +5,7 @@ import { cheapestOffers } from '#web/home/cheapest-offers.ts'
 import { Hero } from '#web/home/hero.tsx'
 import { newestPraise } from '#web/home/newest-praise.ts'
 import { ServiceCards } from '#web/home/service-cards.tsx'
+import { startPictureContext } from '#web/layout/contexts.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { paths } from '#web/paths.ts'
 import { lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
@@ -27,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     sitters: { total: everybody.total, isCapped: everybody.totalIsCapped },
     settings,
     today: todayIn('UTC'),
+    start: context.get(startPictureContext),
   }
 }
 
@@ -55,7 +57,7 @@ const BelowTheFold = lazyOnInteraction(() => import('#web/home/below-the-fold.ts
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (
     <main className="grid gap-14 sm:gap-20">
-      <Hero today={loaderData.today} settings={loaderData.settings} />
+      <Hero today={loaderData.today} settings={loaderData.settings} start={loaderData.start} />
       <ServiceCards offers={loaderData.offers} />
       <BelowTheFold data={loaderData} />
     </main>

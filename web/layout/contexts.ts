@@ -74,6 +74,10 @@ export const nonceContext = createContext<string | undefined>(undefined)
 /** Elements that the server adds to the end of every page's head: the colours that the operator has chosen. */
 export const headContext = createContext('')
 
+/** The operator's own picture on the home page, which no other page needs; null for the drawn animals. */
+export type StartPicture = { alt: string; sizes: { width: number; url: string }[] }
+export const startPictureContext = createContext<StartPicture | null>(null)
+
 /** The signed-in person for whom the server renders this page (decision 95). */
 export type PageViewer = { accountId: string; uid: string; email: string | null; emailVerified: boolean }
 

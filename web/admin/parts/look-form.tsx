@@ -12,6 +12,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 const FooterFields = lazy(() => import('#web/admin/parts/footer-fields.tsx'))
+const StartFields = lazy(() => import('#web/admin/parts/start-fields.tsx'))
 const LogoFields = lazy(() => import('#web/admin/parts/logo-fields.tsx'))
 
 // Apart, because it calculates with colours in a way that no other page needs.
@@ -23,6 +24,8 @@ type LookFormProps = {
   configuredName: string
   /** The picture of the logo in force. */
   logo: Photo | null
+  /** The picture of the home page in force. */
+  start: Photo | null
   onSaved: () => void
 }
 
@@ -37,9 +40,10 @@ const completed = ({ name, footer, ...look }: Look): Look => ({
 })
 
 /** What the operator chooses, and the reason with which it is saved. */
-export function LookForm({ version, look, configuredName, logo, onSaved }: LookFormProps) {
+export function LookForm({ version, look, onSaved, ...inForce }: LookFormProps) {
   const [chosen, setChosen] = useState(look)
-  const [isSending, setSending] = useState(false)
+  const [isLogoSending, setLogoSending] = useState(false)
+  const [isStartSending, setStartSending] = useState(false)
   const [reason, setReason] = useState('')
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving(fieldOf)
   const { revalidate } = useRevalidator()
@@ -57,26 +61,28 @@ export function LookForm({ version, look, configuredName, logo, onSaved }: LookF
   return (
     <form noValidate onSubmit={save} className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ErrorSummary errors={errors} attempt={attempt} />
-      <LookCards {...{ chosen, change, errorFor, configuredName, logo, setSending }} />
+      <LookCards {...inForce} {...{ chosen, change, errorFor, setLogoSending, setStartSending }} />
       <SaveCard
         reason={reason}
         onReason={setReason}
         error={errorFor('reason')}
-        pending={(pending && 'Saving…') || (isSending && 'Uploading…')}
+        pending={(pending && 'Saving…') || ((isLogoSending || isStartSending) && 'Uploading…')}
       />
     </form>
   )
 }
 
-type LookCardsProps = Pick<LookFormProps, 'configuredName' | 'logo'> & {
+type LookCardsProps = Pick<LookFormProps, 'configuredName' | 'logo' | 'start'> & {
   chosen: Look
   change: (part: Partial<Look>) => void
   errorFor: (name: string) => string | undefined
-  setSending: (isSending: boolean) => void
+  setLogoSending: (isSending: boolean) => void
+  setStartSending: (isSending: boolean) => void
 }
 
 /** Everything that an operator can choose, by subject. */
-function LookCards({ chosen, change, errorFor, configuredName, logo, setSending }: LookCardsProps) {
+function LookCards(props: LookCardsProps) {
+  const { chosen, change, errorFor, configuredName } = props
   const { name, colours, footer } = chosen
   return (
     <>
@@ -96,11 +102,11 @@ function LookCards({ chosen, change, errorFor, configuredName, logo, setSending 
       <LookCard title="Logo">
         <LogoFields
           logo={chosen.logo}
-          saved={logo}
+          saved={props.logo}
           colours={colours}
           siteName={name?.trim() || configuredName}
           onChange={(changed) => change({ logo: changed })}
-          onBusy={setSending}
+          onBusy={props.setLogoSending}
         />
       </LookCard>
       <LookCard title="Colours">
@@ -108,6 +114,15 @@ function LookCards({ chosen, change, errorFor, configuredName, logo, setSending 
           colours={colours}
           onChange={(changed) => change({ colours: changed })}
           errorFor={errorFor}
+        />
+      </LookCard>
+      <LookCard title="Home page">
+        <StartFields
+          start={chosen.start}
+          saved={props.start}
+          errorFor={errorFor}
+          onChange={(changed) => change({ start: changed })}
+          onBusy={props.setStartSending}
         />
       </LookCard>
       <LookCard title="Footer">
@@ -123,7 +138,7 @@ function LookCards({ chosen, change, errorFor, configuredName, logo, setSending 
 
 /** A section of the form, whose fields load by themselves. */
 function LookCard({ title, children }: { title: string; children: ReactNode }) {
-  const id = title.toLowerCase()
+  const id = title.toLowerCase().replace(' ', '-')
   return (
     <Card as="section" aria-labelledby={id} className="grid gap-4">
       <h2 id={id} className="text-xl">
