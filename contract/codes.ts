@@ -359,6 +359,3 @@ export const petDetailsFor = (kind: Species): PetDetail[] =>
 
 export const isStay = (service: Service): service is StayService =>
   service === 'boarding' || service === 'house_sitting'
-
-/** Maximum number of links that an operator may add to the footer. */
-export const maxFooterLinks = 5

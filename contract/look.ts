@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { keysOf } from './entries.ts'
 import { Photo } from './files/files.ts'
-import { maxFooterLinks } from './codes.ts'
+import { lookProperties, maxFooterLinks } from './look/codes.ts'
 import { Id, Instant, line, LinkTarget, page, PageQuery, text } from './values.ts'
 
 const Hex = z.string().regex(/^#[0-9a-f]{6}$/i, 'Write a colour like #1f4d3f')
@@ -21,6 +22,13 @@ const Logo = z.object({
   fileId: Id,
   /** False for a logo that contains the name of the site. */
   showsName: z.boolean(),
+})
+
+const { corners, headings, shadows } = lookProperties
+const Shape = z.object({
+  corners: z.enum(keysOf(corners)).default('round'),
+  headings: z.enum(keysOf(headings)).default('serif'),
+  shadows: z.enum(keysOf(shadows)).default('soft'),
 })
 
 /** An uploaded picture of the kind `look`, shown on the home page instead of the drawn animals. */
@@ -50,6 +58,8 @@ export const Look = z.object({
   footer: Footer.default({ text: '', links: [] }),
   /** Null for the drawn animals. */
   start: Start.nullable().default(null),
+  /** Corners, fonts and shadows, each by the name of a set of custom properties of CSS. */
+  shape: Shape.default({ corners: 'round', headings: 'serif', shadows: 'soft' }),
 })
 
 /** One thing that a version changed, in words. */

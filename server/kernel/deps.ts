@@ -29,6 +29,8 @@ export type Site = {
   footer: SiteFooter | null
   /** The operator's own picture on the home page; null for the drawn animals. */
   start: StartPicture | null
+  /** Custom properties of CSS for corners, fonts and shadows that differ from the original. */
+  properties: Readonly<Record<string, string>>
   url: string
   description: string
   operator: { name: string; address: string; email: string; country: string }

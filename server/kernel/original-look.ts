@@ -8,4 +8,5 @@ export const originalLook = {
   logo: null,
   footer: null,
   start: null,
+  properties: {},
 } satisfies Partial<Site>

@@ -13,7 +13,15 @@ import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Site, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import * as store from '#server/look/store.ts'
-import { footerOf, logoOf, picturesIn, readableLook, startOf, viewVersion } from '#server/look/view.ts'
+import {
+  footerOf,
+  logoOf,
+  picturesIn,
+  propertiesOf,
+  readableLook,
+  startOf,
+  viewVersion,
+} from '#server/look/view.ts'
 
 /** Version 0 is the original look, before anybody has changed it. */
 async function readLook(db: Db): Promise<{ look: Look; version: number }> {
@@ -37,6 +45,7 @@ export async function applyLook({ db, site }: Pick<Deps, 'db' | 'site'>): Promis
   site.logo = logoOf(look, pictures)
   site.footer = footerOf(look)
   site.start = startOf(look, pictures)
+  site.properties = propertiesOf(look)
 }
 
 /** Keeps `site` up to date in this process; what is made from it must listen for the change afterwards. */

@@ -47,6 +47,7 @@ test('until somebody names the site, its name is the one in the configuration', 
       logo: null,
       footer: { text: '', links: [] },
       start: null,
+      shape: { corners: 'round', headings: 'serif', shadows: 'soft' },
     },
     configuredName: 'Sitwell',
     logo: null,
@@ -192,6 +193,21 @@ test('an own picture of the home page needs a description, and applies before th
   expect(deps.site.start).toBe(null)
 })
 
+test('chosen corners and headings set their custom properties, and the original ones set none', async () => {
+  const { deps, save, versions, restore, follow } = await setup()
+  await follow()
+  expect(deps.site.properties).toEqual({})
+  await save(0, { shape: { corners: 'square', headings: 'sans' } })
+  expect(deps.site.properties).toMatchObject({ '--corner-card': '0px', '--heading-font': 'var(--text-font)' })
+  expect(deps.site.properties).not.toHaveProperty('--shadow-tint')
+  expect((await versions()).items[0]!.changes).toEqual([
+    { label: 'Corners', before: 'round', after: 'square' },
+    { label: 'Headings', before: 'serif', after: 'sans' },
+  ])
+  await restore(1, 0)
+  expect(deps.site.properties).toEqual({})
+})
+
 test('nobody but staff can load a picture that is uploaded for the look and not saved', async () => {
   const { db, deps, upload } = await setup()
   const fileId = await upload()
@@ -280,6 +296,7 @@ test.each([
   [{ name: 'a\nb' }],
   [{ nme: 'Pawtown' }],
   [{ colours: { main: 'red' } }],
+  [{ shape: { corners: 'jagged' } }],
   [{ footer: { text: 'x'.repeat(201) } }],
   [{ footer: { links: Array.from({ length: 6 }, () => ({ label: 'Help', to: '/help' })) } }],
   [{ footer: { links: [{ label: '', to: '/help' }] } }],

@@ -1,3 +1,4 @@
+import { lookProperties } from '#contract/look/codes.ts'
 import { Look, type LookChange, type LookVersion } from '#contract/look.ts'
 import type { NamedPhoto } from '#server/files/commands.ts'
 import type { SiteFooter, StartPicture } from '#server/kernel/deps.ts'
@@ -36,6 +37,12 @@ export function startOf({ start }: Look, pictures: Pictures): StartPicture | nul
   return photo ? { alt: start.alt, sizes: photo.sizes } : null
 }
 
+export const propertiesOf = ({ shape }: Look): Readonly<Record<string, string>> => ({
+  ...lookProperties.corners[shape.corners],
+  ...lookProperties.headings[shape.headings],
+  ...lookProperties.shadows[shape.shadows],
+})
+
 /** The parts of a look, each with its label and its value in words. */
 type Part = readonly [label: string, words: (look: Look, pictures: Pictures) => string]
 const parts: readonly Part[] = [
@@ -48,6 +55,9 @@ const parts: readonly Part[] = [
   ['Line of the footer', ({ footer }) => footer.text || 'none'],
   ['Picture of the home page', ({ start }, pictures) => wordsOfPicture(start, pictures, 'the drawn animals')],
   ['What the picture shows', ({ start }) => start?.alt ?? 'none'],
+  ['Corners', ({ shape }) => shape.corners],
+  ['Headings', ({ shape }) => shape.headings],
+  ['Shadows', ({ shape }) => shape.shadows],
   [
     'Links of the footer',
     ({ footer }) => footer.links.map(({ label, to }) => `${label} (${to})`).join(', ') || 'none',

@@ -23,15 +23,24 @@ function logoCss({ path, width, height, showsName }: SiteLogo): string {
   ].join('')
 }
 
+/** Empty if nothing differs from the style sheet. */
+function propertiesCss(properties: Site['properties']): string {
+  const rules = Object.entries(properties).map(([name, value]) => `${name}:${value}`)
+  return rules.length > 0 ? `:root{${rules.join(';')}}` : ''
+}
+
 /**
- * The end of every page's head: the colours of the browser's own bars, and the colours and the logo that the operator has
- * chosen. No page changes them, so the browser need not render them again.
+ * The end of every page's head: the colours of the browser's own bars, and what the operator has chosen. No page changes them, so the browser need not render them again.
  */
-export function lookHead({ palette, logo }: Pick<Site, 'palette' | 'logo'>): string {
+export function lookHead({
+  palette,
+  logo,
+  properties,
+}: Pick<Site, 'palette' | 'logo' | 'properties'>): string {
   const bars = (['light', 'dark'] as const).map(
     (theme, index) =>
       `<meta name="theme-color" content="${palette.paper[index]}" media="(prefers-color-scheme: ${theme})"/>`,
   )
-  const css = paletteCss(palette) + (logo ? logoCss(logo) : '')
+  const css = paletteCss(palette) + propertiesCss(properties) + (logo ? logoCss(logo) : '')
   return `${bars.join('')}${css && `<style>${css}</style>`}`
 }

@@ -43,7 +43,7 @@ export type PageOptions = {
   /** Returns the settings to be sent with the page; they change with the look of the site. */
   config: () => PublicConfig
   /** Its look is read for every page. */
-  site: Pick<Site, 'palette' | 'logo' | 'start'>
+  site: Pick<Site, 'palette' | 'logo' | 'start' | 'properties'>
   sources: Sources
   cache: PageCache
 }

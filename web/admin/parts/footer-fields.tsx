@@ -1,4 +1,4 @@
-import { maxFooterLinks } from '#contract/codes.ts'
+import { maxFooterLinks } from '#contract/look/codes.ts'
 import type { Look } from '#contract/look.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'

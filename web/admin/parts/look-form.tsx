@@ -12,6 +12,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 const FooterFields = lazy(() => import('#web/admin/parts/footer-fields.tsx'))
+const ShapeFields = lazy(() => import('#web/admin/parts/shape-fields.tsx'))
 const StartFields = lazy(() => import('#web/admin/parts/start-fields.tsx'))
 const LogoFields = lazy(() => import('#web/admin/parts/logo-fields.tsx'))
 
@@ -115,6 +116,9 @@ function LookCards(props: LookCardsProps) {
           onChange={(changed) => change({ colours: changed })}
           errorFor={errorFor}
         />
+      </LookCard>
+      <LookCard title="Shapes">
+        <ShapeFields shape={chosen.shape} onChange={(changed) => change({ shape: changed })} />
       </LookCard>
       <LookCard title="Home page">
         <StartFields
