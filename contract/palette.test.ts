@@ -2,9 +2,15 @@ import { readFileSync } from 'node:fs'
 import { wcagContrast } from 'culori'
 import { expect, test } from 'vitest'
 import { entriesOf } from '#contract/entries.ts'
-import { faultsOf, paletteCss, paletteOf, standardPalette } from '#contract/palette.ts'
+import { colourOnPaper, faultsOf, paletteCss, paletteOf, standardPalette } from '#contract/palette.ts'
 
 const none = { main: null, accent: null, custom: '' }
+
+test('papers have the main colour, unless it cannot be read on white', () => {
+  const of = (custom: string) => colourOnPaper(paletteOf({ main: '#7a1f5c', accent: null, custom }))
+  expect(of('')).toBe('#7a1f5c')
+  expect(of('--green: #ffd400')).toBe('#211d18')
+})
 
 test('the original colours are those of the style sheet, and texts in them are readable', () => {
   const css = readFileSync(new URL('../web/ui/tokens.css', import.meta.url), 'utf8')

@@ -186,6 +186,12 @@ export function faultsOf(choice: ColourChoice, suggests = true): ColourFault[] {
   return [...faults].map(([field, message]) => ({ field, message }))
 }
 
+const white = '#ffffff'
+
+/** The main colour of the light theme for papers, which are white; the ink of the original if it is too light for them. */
+export const colourOnPaper = ({ green }: Palette): string =>
+  wcagContrast(green[0], white) >= leastContrast ? green[0] : standardPalette.ink[0]
+
 /** Custom properties for what differs from the style sheet; empty if nothing does. */
 export function paletteCss(palette: Palette): string {
   const rules = Object.entries(palette).flatMap(([name, [light, dark]]) => {

@@ -209,6 +209,19 @@ for (const width of widths)
     await accept(sam, booking)
     await expect.poll(async () => (await mailsTo(olga)).length).toBeGreaterThan(earlier)
     expect((await mailsTo(olga))[0]!.html_body).toContain(plum)
+    expect(await textOf('/v1/docs')).toContain(plum)
+
+    // The worker with the offline page is installed once somebody touches the page.
+    await page.mouse.move(200, 200)
+    await page.mouse.move(210, 210)
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).active)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('sitwell.look'))).toContain(plum)
+    await page.context().setOffline(true)
+    await page.goto('/how-it-works?tab=sitter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection')
+    await expect(page.locator('svg')).toHaveCSS('color', 'rgb(122, 31, 92)')
+    await page.context().setOffline(false)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('How it works')
 
     await changeLook(ada, { colours: {} })
     await page.goto('/legal/terms-and-conditions')
@@ -306,7 +319,9 @@ for (const width of widths)
     await press(page, 'Add a link')
     await page.getByLabel('Words of link 2').fill('Questions')
     await page.getByLabel('Address of link 2').fill('/help')
-    await expect(page.getByRole('figure', { name: 'Preview' })).toContainText(`${line}Our shopQuestions`)
+    await expect(page.getByRole('figure', { name: 'Preview of the footer' })).toContainText(
+      `${line}Our shopQuestions`,
+    )
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])

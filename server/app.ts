@@ -309,7 +309,7 @@ async function servePages(
   { build, buildId, clientDir }: NonNullable<AppOptions['pages']>,
   answerEarly: (source: PageSource) => void,
 ): Promise<void> {
-  app.setErrorHandler(sendPageProblem)
+  app.setErrorHandler(sendPageProblem(data.deps.site))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   await serveBuiltFiles(app, clientDir)

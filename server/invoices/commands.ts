@@ -76,7 +76,7 @@ export const printInvoice = async (
   deps: Deps,
   viewer: Viewer,
   invoiceId: string,
-): Promise<Uint8Array<ArrayBuffer>> => printedPaper(await readInvoice(deps, viewer, invoiceId))
+): Promise<Uint8Array<ArrayBuffer>> => printedPaper(deps, await readInvoice(deps, viewer, invoiceId))
 
 const closings = { settled: postings.fee_settled, written_off: postings.fee_written_off }
 

@@ -2,6 +2,7 @@ import type { LedgerMonth } from '#contract/staff/ledger.ts'
 import { addMonths, instantOf, localOf } from '#server/kernel/day.ts'
 import { printDocument } from '#server/kernel/drawing/pdf.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { paperLook } from '#server/look/commands.ts'
 import { findAllTransfers, timeZoneOf } from '#server/ledger/desk-commands.ts'
 import * as store from '#server/ledger/month-store.ts'
 import { viewMonthDocument, writeMonth } from '#server/ledger/month-view.ts'
@@ -53,5 +54,5 @@ export async function exportMonth({ db }: Deps, month: string): Promise<string> 
 export async function printMonth(deps: Deps, month: string): Promise<Uint8Array<ArrayBuffer>> {
   const read = await readMonth(deps, month)
   const at = read.isOpen ? deps.now() : periodOf(month, read.timeZone).until
-  return printDocument(viewMonthDocument(read, deps.site, at))
+  return printDocument(viewMonthDocument(read, deps.site, at), await paperLook(deps))
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type { Look } from '#contract/look.ts'
 import type * as contract from '#contract/look.ts'
-import { faultsOf, paletteOf } from '#contract/palette.ts'
+import { colourOnPaper, faultsOf, paletteOf } from '#contract/palette.ts'
 import { attachFiles, picturesOfLook } from '#server/files/commands.ts'
 import { readStoredFile } from '#server/files/serve-commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
@@ -11,6 +11,8 @@ import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Site, TxDeps, Viewer } from '#server/kernel/deps.ts'
+import { drawLogoPng } from '#server/kernel/drawing/logo.ts'
+import type { PaperLook } from '#server/kernel/drawing/pdf.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import * as store from '#server/look/store.ts'
 import {
@@ -56,6 +58,14 @@ export const followLook = (deps: Pick<Deps, 'db' | 'site' | 'log'>): Promise<() 
 export const readLogo = async (
   deps: Pick<Deps, 'db' | 'storage'> & { site: Pick<Site, 'logo'> },
 ): Promise<Buffer | null> => deps.site.logo && readStoredFile(deps, deps.site.logo.fileId)
+
+/** How papers look: the main colour, and the logo, which many PDF readers know only as PNG. */
+export async function paperLook(
+  deps: Pick<Deps, 'db' | 'storage'> & { site: Pick<Site, 'logo' | 'palette'> },
+): Promise<PaperLook> {
+  const logo = await readLogo(deps)
+  return { colour: colourOnPaper(deps.site.palette), logo: logo && (await drawLogoPng(logo, 136, 800)) }
+}
 
 export async function showLook({ db, site }: Deps): Promise<EndpointResponse<typeof contract.showLook>> {
   const { look, version } = await readLook(db)

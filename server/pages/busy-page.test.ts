@@ -1,7 +1,11 @@
+import fastify from 'fastify'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { paletteOf } from '#contract/palette.ts'
 import { admitByLane, type Lane } from '#server/kernel/http/limits.ts'
 import { createServer } from '#server/kernel/http/web-server.ts'
+import { originalLook } from '#server/kernel/original-look.ts'
+import { Problem } from '#server/kernel/problem.ts'
 import { sendPageProblem } from '#server/pages/busy-page.ts'
 import { portOf } from '#test/listen.ts'
 
@@ -22,7 +26,7 @@ async function delayedServer(delay: number) {
   const served: Lane[] = ['health', 'account-load', 'writes', 'reads']
   for (const lane of served) app.get(`/${lane}`, { config: { lane } }, async () => lane)
   await app.register(async (pages) => {
-    pages.setErrorHandler(sendPageProblem)
+    pages.setErrorHandler(sendPageProblem(originalLook))
     pages.get('/page', { config: { lane: 'pages' } }, async () => 'page')
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -31,6 +35,19 @@ async function delayedServer(delay: number) {
   const request = (path: string, accept = '*/*') => fetch(`${url}${path}`, { headers: { accept } })
   return { request, allHeld, release }
 }
+
+test('the page of a busy server has the colours of the site', async () => {
+  const app = fastify()
+  const palette = paletteOf({ main: '#7a1f5c', accent: null, custom: '' })
+  app.setErrorHandler(sendPageProblem({ palette }))
+  app.get('/', async () => {
+    throw new Problem('unavailable')
+  })
+  onTestFinished(() => app.close())
+  const { statusCode, body } = await app.inject({ url: '/', headers: { accept: 'text/html' } })
+  expect(statusCode).toBe(503)
+  expect(body).toContain('a{color:light-dark(#7a1f5c,')
+})
 
 test('event loop delay alone does not refuse requests', async () => {
   const { request } = await delayedServer(5_000)

@@ -1,11 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ColourName } from '#contract/palette.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
+import type { Site } from '#server/kernel/deps.ts'
 import { sendProblem } from '#server/kernel/http/web-server.ts'
 
 const retrySeconds = 3
 
+type Look = Pick<Site, 'palette'>
+
 /** Needs no further request to an overloaded server: no script, no style sheet, no database. */
-const busyPage = `<!doctype html>
+const busyPage = ({ palette }: Look): string => {
+  const themed = (colour: ColourName) => `light-dark(${palette[colour].join()})`
+  return `<!doctype html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
@@ -13,7 +19,7 @@ const busyPage = `<!doctype html>
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="${retrySeconds}">
 <title>One moment, please</title>
-<style>:root{color-scheme:light dark}body{font:1.125rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.25rem;background:light-dark(#fbf8f3,#17150f);color:light-dark(#211d18,#f4efe6)}h1{line-height:1.2}a{color:light-dark(#1f4d3f,#8cc7ae)}</style>
+<style>:root{color-scheme:light dark}body{font:1.125rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.25rem;background:${themed('paper')};color:${themed('ink')}}h1{line-height:1.2}a{color:${themed('green')}}</style>
 </head>
 <body>
 <main>
@@ -24,6 +30,7 @@ const busyPage = `<!doctype html>
 </body>
 </html>
 `
+}
 
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -32,17 +39,19 @@ const policy =
  * Sends a problem. A person who opens a page of a busy server gets a short page that retries by itself; other clients
  * get the problem document.
  */
-export function sendPageProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isBusy = problemOf(error)?.code === 'unavailable'
-  if (!isBusy || request.method !== 'GET' || !request.headers.accept?.includes('text/html'))
-    return sendProblem(error, request, reply)
-  return reply
-    .status(503)
-    .headers({
-      'retry-after': retrySeconds,
-      'cache-control': 'private, no-store',
-      'content-security-policy': policy,
-    })
-    .type('text/html; charset=utf-8')
-    .send(busyPage)
-}
+export const sendPageProblem =
+  (site: Look) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const isBusy = problemOf(error)?.code === 'unavailable'
+    if (!isBusy || request.method !== 'GET' || !request.headers.accept?.includes('text/html'))
+      return sendProblem(error, request, reply)
+    return reply
+      .status(503)
+      .headers({
+        'retry-after': retrySeconds,
+        'cache-control': 'private, no-store',
+        'content-security-policy': policy,
+      })
+      .type('text/html; charset=utf-8')
+      .send(busyPage(site))
+  }

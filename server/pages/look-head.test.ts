@@ -12,7 +12,7 @@ test('a page of the original look has only the colours of the bars of the browse
 test('a chosen colour and a logo are rules of one style sheet', () => {
   const palette = paletteOf({ main: '#7a1f5c', accent: null, custom: '' })
   const head = lookHead({ ...originalLook, palette, logo })
-  expect(head.match(/<style>/g)).toHaveLength(1)
+  expect(head.match(/<style id="look">/g)).toHaveLength(1)
   expect(head).toContain('--green:light-dark(#7a1f5c,')
   expect(head).toContain('url(/files/abc/320.webp)')
 })
@@ -40,6 +40,6 @@ test('beside a wide logo the name is hidden on phones, which have no room for bo
 test('properties for corners, fonts and shadows are rules for the whole page', () => {
   const properties = { '--corner-card': '0px', '--shadow-tint': 'transparent' }
   expect(lookHead({ ...originalLook, properties })).toContain(
-    '<style>:root{--corner-card:0px;--shadow-tint:transparent}</style>',
+    '<style id="look">:root{--corner-card:0px;--shadow-tint:transparent}</style>',
   )
 })

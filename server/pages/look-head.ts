@@ -42,5 +42,5 @@ export function lookHead({
       `<meta name="theme-color" content="${palette.paper[index]}" media="(prefers-color-scheme: ${theme})"/>`,
   )
   const css = paletteCss(palette) + propertiesCss(properties) + (logo ? logoCss(logo) : '')
-  return `${bars.join('')}${css && `<style>${css}</style>`}`
+  return `${bars.join('')}${css && `<style id="look">${css}</style>`}`
 }

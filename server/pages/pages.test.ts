@@ -126,7 +126,7 @@ function serve(
     cache,
   })
   const app = fastify()
-  app.setErrorHandler(sendPageProblem)
+  app.setErrorHandler(sendPageProblem(originalLook))
   app.all('/*', pages.answer)
   onTestFinished(() => app.close())
   const request = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })

@@ -37,7 +37,7 @@ export function serveTexts(app: FastifyInstance, deps: LibraryDeps): void {
     return reply.type('application/json; charset=utf-8').send(contract.text)
   })
   app.get('/v1/docs', (_, reply) =>
-    reply.header('content-security-policy', policy).type(html).send(docsPage(endpoints, site.name)),
+    reply.header('content-security-policy', policy).type(html).send(docsPage(endpoints, site)),
   )
   app.get<{ Params: { code: string } }>('/problems/:code', async ({ params: { code } }, reply) => {
     if (!isProblem(code)) throw new Problem('not-found')
@@ -45,7 +45,7 @@ export function serveTexts(app: FastifyInstance, deps: LibraryDeps): void {
     return reply
       .header('content-security-policy', policy)
       .type(html)
-      .send(problemPage(code, renderMarkdown(text)))
+      .send(problemPage(code, renderMarkdown(text), site))
   })
   app.get('/blog/rss.xml', async (_, reply) =>
     reply

@@ -3,12 +3,21 @@ import { storedPages } from '#web/worker/stored-pages.ts'
 /** Injected by the build: the files of the fonts for text and for headings. */
 declare const workerFonts: Record<'text' | 'heading', string>
 
-/** Follows the theme that the person has chosen, before the first paint; `state` reads a cookie of `persisted.ts`. */
+/**
+ * Follows the theme that the person has chosen and the look that the last page had (`register.ts`), before the first paint;
+ * `state` reads a cookie of `persisted.ts`.
+ */
 const earlyScript = `const state = (name) => {
   const found = document.cookie.split('; ').find((one) => one.startsWith(name + '='))
   try { return JSON.parse(decodeURIComponent(found.slice(name.length + 1))).state ?? {} } catch { return {} }
 }
-document.documentElement.dataset.theme = state('sitwell.preferences').theme`
+document.documentElement.dataset.theme = state('sitwell.preferences').theme
+try {
+  const look = document.createElement('style')
+  look.nonce = document.currentScript.nonce
+  look.textContent = localStorage['sitwell.look'] ?? ''
+  document.head.append(look)
+} catch {}`
 
 /**
  * Loads the page again when the site can be reached. Browsers may claim to be online without a network, so a small file
@@ -36,18 +45,18 @@ const style = `@font-face{font-family:Figtree;font-weight:300 900;font-display:s
 :root{color-scheme:light dark}
 [data-theme=light]{color-scheme:light}
 [data-theme=dark]{color-scheme:dark}
-body{font:1.0625rem/1.6 Figtree,system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 1.25rem;background:light-dark(#fbf8f3,#17150f);color:light-dark(#211d18,#f4efe6)}
+body{font:1.0625rem/1.6 Figtree,system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 1.25rem;background:var(--paper,light-dark(#fbf8f3,#17150f));color:var(--ink,light-dark(#211d18,#f4efe6))}
 main{display:grid;gap:1.25rem;justify-items:start}
-h1{font:560 2.125rem/1.12 Fraunces,Georgia,serif;font-variation-settings:'SOFT' 60,'WONK' 0;letter-spacing:-.015em;margin:0}p{margin:0;color:light-dark(#5e574e,#b9b0a3)}
-svg{width:3rem;color:light-dark(#1f4d3f,#8cc7ae)}
-a,button{display:inline-flex;align-items:center;box-sizing:border-box;font:inherit;font-weight:600;min-height:44px;padding:.5rem 1.25rem;border-radius:12px;text-decoration:none}
-button{border:0;background:light-dark(#e39a2d,#f0b252);color:#2a1d07;cursor:pointer}
-a{border:1px solid light-dark(#d9d2c7,#4a453b);color:inherit}
+h1{font:560 2.125rem/1.12 Fraunces,Georgia,serif;font-variation-settings:'SOFT' 60,'WONK' 0;letter-spacing:-.015em;margin:0}p{margin:0;color:var(--ink-2,light-dark(#5e574e,#b9b0a3))}
+svg{width:3rem;color:var(--green,light-dark(#1f4d3f,#8cc7ae))}
+a,button{display:inline-flex;align-items:center;box-sizing:border-box;font:inherit;font-weight:600;min-height:44px;padding:.5rem 1.25rem;border-radius:var(--corner-control,12px);text-decoration:none}
+button{border:0;background:var(--gold,light-dark(#e39a2d,#f0b252));color:var(--on-gold,#2a1d07);cursor:pointer}
+a{border:1px solid var(--line,light-dark(#d9d2c7,#4a453b));color:inherit}
 ul{list-style:none;margin:.75rem 0 0;padding:0;display:grid;gap:.75rem}
 li a{flex-wrap:wrap;gap:0 .75rem}
 small{font-weight:400;font-size:.875rem}
 [hidden]{display:none}
-:focus-visible{outline:2px solid light-dark(#1f4d3f,#8cc7ae);outline-offset:2px}`
+:focus-visible{outline:2px solid var(--green,light-dark(#1f4d3f,#8cc7ae));outline-offset:2px}`
 
 const cloudOff =
   '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m2 2 20 20M5.8 5.8A7 7 0 0 0 9 19h8.5a4.5 4.5 0 0 0 1.3-.2M21.5 16.5A4.5 4.5 0 0 0 17.5 10h-1.8A7 7 0 0 0 10 5.1"/></svg>'

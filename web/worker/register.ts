@@ -3,13 +3,29 @@ import { paths } from '#web/paths.ts'
 /** The worker of the on-duty pages and of push messages handles only the pages below this path. */
 const scope = paths.account()
 const script = '/sw.js'
+/** Read by the script of the offline page. */
+const lookStorage = 'sitwell.look'
 
-/** Registers the worker that shows the offline page, for the pages that no other worker handles. */
+/**
+ * Registers the worker that shows the offline page, for the pages that no other worker handles, and keeps what the
+ * operator has chosen about the look of pages, which the offline page reads.
+ */
 export async function registerOfflinePage(): Promise<void> {
+  keepLook()
   if (!('serviceWorker' in navigator)) return
   await navigator.serviceWorker
     .register('/offline.js', { scope: paths.home(), updateViaCache: 'none' })
     .catch((error: unknown) => console.info('There is no offline page in this browser.', error))
+}
+
+function keepLook(): void {
+  const css = document.querySelector('#look')?.textContent
+  try {
+    if (css) localStorage.setItem(lookStorage, css)
+    else localStorage.removeItem(lookStorage)
+  } catch {
+    // Without storage, the offline page has the original colours.
+  }
 }
 
 /** Registers the worker; returns undefined if the browser does not support or allow it. */

@@ -77,6 +77,7 @@ export async function printEarnings(
   }
   const bookings = await store.sumByBooking(db, viewer.accountId, period)
   return printedPaper(
+    deps,
     viewEarningsPaper({
       name: await findNameOf(db, viewer.accountId),
       currency,

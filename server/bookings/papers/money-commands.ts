@@ -14,6 +14,7 @@ import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { printDocument } from '#server/kernel/drawing/pdf.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { entriesOf, type LedgerEntry } from '#server/ledger/commands.ts'
+import { paperLook } from '#server/look/commands.ts'
 
 type OwnMoney = { record: BookingRecord; party: Party; entries: LedgerEntry[] }
 
@@ -40,30 +41,29 @@ export const printReceipt = async (
   deps: Deps,
   viewer: Viewer,
   bookingId: string,
-): Promise<Uint8Array<ArrayBuffer>> => printedPaper(await readReceipt(deps, viewer, bookingId))
+): Promise<Uint8Array<ArrayBuffer>> => printedPaper(deps, await readReceipt(deps, viewer, bookingId))
 
-export function printedPaper({
-  operator,
-  currency,
-  sections,
-  ...receipt
-}: Receipt): Promise<Uint8Array<ArrayBuffer>> {
+export async function printedPaper(
+  deps: Deps,
+  { operator, currency, sections, ...receipt }: Receipt,
+): Promise<Uint8Array<ArrayBuffer>> {
   const amount = (row: { label: string; detail: string | null; amount: number }) => ({
     ...row,
     amount: formatMoney(row.amount, currency),
   })
-  return printDocument({
+  const content = {
     title: `${receipt.title} ${receipt.number}`,
     at: new Date(receipt.issuedAt),
     sender: [receipt.site, operator.name, operator.address, operator.email],
-    facts: receipt.facts.map(({ label, value }) => [label, value]),
+    facts: receipt.facts.map(({ label, value }) => [label, value] as const),
     sections: sections.map(({ title, rows, total }) => ({
       title,
       rows: rows.map(amount),
       total: total && amount(total),
     })),
     notes: receipt.notes,
-  })
+  }
+  return printDocument(content, await paperLook(deps))
 }
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])

@@ -36,4 +36,4 @@ export const printStatement = async (
   deps: Deps,
   viewer: Viewer,
   request: StatementRequest,
-): Promise<Uint8Array<ArrayBuffer>> => printedPaper(await readStatement(deps, viewer, request))
+): Promise<Uint8Array<ArrayBuffer>> => printedPaper(deps, await readStatement(deps, viewer, request))

@@ -18,6 +18,16 @@ export type DocumentContent = {
   notes: readonly string[]
 }
 
+/** How the operator's papers look. */
+export type PaperLook = {
+  /** Colour of the title and of the sender's name. */
+  colour: string
+  /** The operator's logo as PNG; null without one. */
+  logo: Buffer | null
+}
+
+const logoHeight = 34
+
 /** The font family consists of one file per Unicode subset; together they cover European names. */
 const subsets = [
   'latin',
@@ -157,7 +167,10 @@ function writeSection(sheet: ReturnType<typeof openSheet>, { title, rows, total 
 }
 
 /** Prints a document on A4. */
-export async function printDocument(content: DocumentContent): Promise<Uint8Array<ArrayBuffer>> {
+export async function printDocument(
+  content: DocumentContent,
+  look: PaperLook,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { files, ranges } = await (fonts ??= readFonts())
   const document = new Document({
     size: 'A4',
@@ -177,10 +190,20 @@ export async function printDocument(content: DocumentContent): Promise<Uint8Arra
 
   const sheet = openSheet(document, ranges)
   const { write, makeRoom, paragraph, skip } = sheet
+  if (look.logo) {
+    document.image(look.logo, left, top, { fit: [200, logoHeight] })
+    skip(logoHeight + 12)
+  }
+  const { colour } = look
   for (const [index, part] of content.sender.filter(Boolean).entries())
-    paragraph(part, left, right - left, index === 0 ? { weight: 'strong' } : { size: 9, colour: grey })
+    paragraph(
+      part,
+      left,
+      right - left,
+      index === 0 ? { weight: 'strong', colour } : { size: 9, colour: grey },
+    )
   skip(22)
-  paragraph(content.title, left, right - left, { size: 19, weight: 'strong' })
+  paragraph(content.title, left, right - left, { size: 19, weight: 'strong', colour })
   skip(12)
   for (const [label, value] of content.facts) {
     makeRoom(16)

@@ -105,7 +105,7 @@ function Sample({ text, links }: Footer) {
   if (!text.trim() && shown.length === 0) return null
   return (
     <figure className="grid gap-2 rounded-card border border-line bg-card p-4">
-      <figcaption className="text-sm text-ink-2">Preview</figcaption>
+      <figcaption className="text-sm text-ink-2">Preview of the footer</figcaption>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
         {text.trim() && <p className="text-sm wrap-anywhere text-ink-2">{text}</p>}
         {shown.map(({ label }, index) => (
