@@ -42,12 +42,12 @@ setInterval(ask, 5000)`
 /** The fonts are used only if the browser still has their files. */
 const style = `@font-face{font-family:Figtree;font-weight:300 900;font-display:swap;src:url(${workerFonts.text})}
 @font-face{font-family:Fraunces;font-weight:100 900;font-display:swap;src:url(${workerFonts.heading})}
-:root{color-scheme:light dark}
+:root{color-scheme:light dark;--text-font:Figtree,system-ui,sans-serif}
 [data-theme=light]{color-scheme:light}
 [data-theme=dark]{color-scheme:dark}
 body{font:1.0625rem/1.6 Figtree,system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 1.25rem;background:var(--paper,light-dark(#fbf8f3,#17150f));color:var(--ink,light-dark(#211d18,#f4efe6))}
 main{display:grid;gap:1.25rem;justify-items:start}
-h1{font:560 2.125rem/1.12 Fraunces,Georgia,serif;font-variation-settings:'SOFT' 60,'WONK' 0;letter-spacing:-.015em;margin:0}p{margin:0;color:var(--ink-2,light-dark(#5e574e,#b9b0a3))}
+h1{font:560 2.125rem/1.12 var(--heading-font,Fraunces,Georgia,serif);font-variation-settings:'SOFT' 60,'WONK' 0;letter-spacing:-.015em;margin:0}p{margin:0;color:var(--ink-2,light-dark(#5e574e,#b9b0a3))}
 svg{width:3rem;color:var(--green,light-dark(#1f4d3f,#8cc7ae))}
 a,button{display:inline-flex;align-items:center;box-sizing:border-box;font:inherit;font-weight:600;min-height:44px;padding:.5rem 1.25rem;border-radius:var(--corner-control,12px);text-decoration:none}
 button{border:0;background:var(--gold,light-dark(#e39a2d,#f0b252));color:var(--on-gold,#2a1d07);cursor:pointer}
