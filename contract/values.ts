@@ -62,7 +62,7 @@ export const LinkTarget = line(300, 1).pipe(
   z
     .string()
     .regex(
-      /^(\/(?![/\\])\S*|https:\/\/\S+)$/,
+      /^(\/([^\s/\\]\S*)?|https:\/\/\S+)$/,
       'Write a page of this site, like /help, or an address with https://',
     ),
 )
