@@ -44,6 +44,11 @@ export type Endpoint = {
    * recent sign-in and is not written down as an act; publishing it is.
    */
   draft?: true
+  /**
+   * A read that is refused to staff who see the site as this person: it shows sign-ins, codes of homes, or addresses that
+   * work without a sign-in.
+   */
+  hiddenFromStaff?: true
   /** Forbids caching the response although the endpoint is public. */
   noStore?: true
   /** Admission lane: requests that load the account are never shed or rate-limited (see docs/decisions). */

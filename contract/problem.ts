@@ -10,6 +10,8 @@ export const problems = {
   'account-missing': [403, 'Finish creating your account first'],
   'account-foreign': [403, 'The account must be created with your own sign-in'],
   'role-missing': [403, 'This needs a role that your account does not have'],
+  'viewing-only': [403, 'You are only looking'],
+  'viewing-ended': [403, 'You no longer see the site as this person'],
   'sign-in-too-old': [403, 'Confirm your identity first'],
   'not-found': [404, 'There is nothing at this address'],
   'account-not-found': [404, 'There is no such account'],

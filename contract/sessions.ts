@@ -22,6 +22,7 @@ export const listSessions = endpoint({
   path: '/v1/sessions',
   access: 'token',
   summary: 'List your sessions, most recently used first',
+  hiddenFromStaff: true,
   response: Sessions,
   problems: [],
 })

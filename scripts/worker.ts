@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { z } from 'zod'
+import { viewingScript } from '#web/viewing/handoff.ts'
 
 const files = z.array(z.string()).optional()
 const Manifest = z.record(
@@ -45,10 +46,11 @@ export function shellFiles(manifest: z.infer<typeof Manifest>): string[] {
   return [...files].sort().map((file) => `/${file}`)
 }
 
-/** The workers, by the names of their files, and the module of each. */
+/** The workers and the script that runs outside the app, by the names of their files, and the module of each. */
 const workers: [file: string, input: string][] = [
   ['sw.js', 'web/worker/worker.ts'],
   ['offline.js', 'web/worker/visitor-worker.ts'],
+  [viewingScript.slice(1), 'web/viewing/start-viewing.ts'],
 ]
 
 /** The files of the Latin letters of both fonts. */

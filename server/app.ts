@@ -63,6 +63,7 @@ import { servePortraits } from '#server/pictures/portraits.ts'
 import { serveStoredFiles } from '#server/pictures/stored-files.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { identityOf, routes } from '#server/slices.ts'
+import { viewedPerson } from '#server/staff/viewing-commands.ts'
 
 export type AppOptions = {
   config: Config
@@ -123,6 +124,7 @@ export async function createApp({
       accountLoadDeps,
       authenticate,
       limitWrites: limitWritesPerMinute(writesPerMinute),
+      viewedPerson,
       reads,
       ownWrites: replicas?.ownWrites,
       streams,

@@ -22,6 +22,7 @@ export const showCalendarAddress = endpoint({
   ...ofAccount,
   method: 'GET',
   summary: 'Get the secret address of your bookings calendar (iCal); null if there is none',
+  hiddenFromStaff: true,
 })
 
 export const makeCalendarAddress = endpoint({

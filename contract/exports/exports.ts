@@ -22,6 +22,7 @@ export const listExports = endpoint({
   path: '/v1/accounts/:accountId/exports',
   access: 'account',
   summary: 'List your data exports, newest first; at most 10',
+  hiddenFromStaff: true,
   params,
   response: z.object({
     items: z.array(DataExport),

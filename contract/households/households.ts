@@ -57,6 +57,7 @@ export const showHousehold = endpoint({
   ...ofAccount,
   method: 'GET',
   summary: 'Get your home details (address, door and alarm codes, contacts) and who has viewed them',
+  hiddenFromStaff: true,
   problems: ['account-not-found'],
 })
 

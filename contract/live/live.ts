@@ -16,5 +16,6 @@ export const streamEvents = endpoint({
     'Stream changes to your account as server-sent events; `Last-Event-ID` resumes, and `reset` means reload everything',
   response: z.string(),
   contentType: 'text/event-stream',
+  hiddenFromStaff: true,
   problems: [],
 })

@@ -11,6 +11,7 @@ const running = ['instance_owner', 'operator'] as const
 export const permissions = {
   'desk.read': roles,
   'people.read': [...running, 'support'],
+  'people.view': [...running, 'support'],
   'people.suspend': running,
   'people.secure': [...running, 'support'],
   'people.note': [...running, 'support'],
@@ -44,6 +45,11 @@ export const mayDo = (held: readonly string[], permission: Permission): boolean 
 
 /** Returns true for everybody who helps to run the site, in whatever role. */
 export const isStaff = (held: readonly string[]): boolean => mayDo(held, 'desk.read')
+
+/** Names, beside the bearer token of a member of staff, the person as whom they see the site (decision 135). */
+export const viewAsHeader = 'sitwell-view-as'
+/** For how long staff see the site as a person before they have to begin again. */
+export const viewingMinutes = 15
 
 /** What waits for staff, and the permission with which they see it. */
 export const waitingFor = {

@@ -21,6 +21,7 @@ import type { Api } from '#web/api.ts'
 import type { PublicConfig, Rendering } from '#web/layout/contexts.ts'
 import { paths } from '#web/paths.ts'
 import { hintCookie } from '#web/persisted.ts'
+import { viewingFolder, viewingScript } from '#web/viewing/handoff.ts'
 
 export type Entry = ServerBuild['entry']['module'] &
   Pick<typeof import('#web/entry.server.tsx'), 'contexts' | 'ApiProblem'>
@@ -56,8 +57,11 @@ type Loader = (
 const mustRevalidate = 'public, max-age=0, must-revalidate'
 const noStore = 'private, no-store'
 
+/** Runs before the app, which then shows the page as somebody sees it (decision 135). */
+const viewingHead = `<script src="${viewingScript}"></script>`
+
 /** What a page is rendered with; without a viewer, as for an anonymous visitor. */
-type RenderOptions = Reading & { nonce?: string }
+type RenderOptions = Reading & { nonce?: string; /** Below `/view-as`. */ isViewing?: boolean }
 
 /** The documents of the desk start with a file that lists its pages too (`scripts/join-files.ts`). */
 const deskBuild = (build: ServerBuild): ServerBuild => {
@@ -72,14 +76,17 @@ function openRenderer({ build, api, config, site }: PageOptions) {
   const kept = keepLoaderData(build, contexts.renderingContext)
   const answerSite = createRequestHandler(kept, 'production')
   const answerDesk = createRequestHandler(deskBuild(kept), 'production')
+  const answerViewing = createRequestHandler({ ...kept, basename: viewingFolder }, 'production')
+  const handlerFor = (path: string) =>
+    isBelow(viewingFolder, path) ? answerViewing : isBelow('/admin', path) ? answerDesk : answerSite
 
-  const contextFor = ({ nonce, ...reading }: RenderOptions) => {
+  const contextFor = ({ nonce, isViewing = false, ...reading }: RenderOptions) => {
     const context = new RouterContextProvider()
     context.set(contexts.apiContext, api(reading))
     context.set(contexts.viewerContext, reading.viewer ?? null)
     context.set(contexts.nonceContext, nonce)
     context.set(contexts.publicConfigContext, config())
-    context.set(contexts.headContext, lookHead(site))
+    context.set(contexts.headContext, lookHead(site) + (isViewing ? viewingHead : ''))
     context.set(contexts.startPictureContext, site.start)
     return context
   }
@@ -98,8 +105,7 @@ function openRenderer({ build, api, config, site }: PageOptions) {
       },
     })
     context.set(contexts.renderingContext, rendering)
-    const handle = isBelow('/admin', new URL(request.url).pathname) ? answerDesk : answerSite
-    const response = await handle(request, context)
+    const response = await handlerFor(new URL(request.url).pathname)(request, context)
     // The router turns everything that a loader throws into a 500, but a busy server must answer 503 with a retry time.
     if (busy && response.status >= 500) throw busy
     return { response, body: rendering.html ?? Buffer.from(await response.arrayBuffer()) }
@@ -135,9 +141,11 @@ export function createPages(options: PageOptions) {
   async function renderFor(request: FastifyRequest, reply: FastifyReply): Promise<Page> {
     const nonce = randomBytes(16).toString('base64')
     const needs = needsOf(request.headers.cookie)
-    const viewer = await viewerFor(request)
-    const { response, body } = await write(toRequest(request, reply), { needs, nonce, viewer })
+    const isViewing = isBelow(viewingFolder, request.url)
+    const viewer = isViewing ? null : await viewerFor(request)
+    const { response, body } = await write(toRequest(request, reply), { needs, nonce, viewer, isViewing })
     const headers = [...response.headers]
+    if (isViewing) headers.push(['x-robots-tag', 'noindex'])
     headers.push(['content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`], sources)])
     if (!response.headers.has('cache-control')) headers.push(['cache-control', noStore])
     return pageFor({ status: response.status, headers, body })

@@ -7,6 +7,7 @@ import * as people from '#contract/staff/people.ts'
 import * as roles from '#contract/staff/roles.ts'
 import * as security from '#contract/staff/security.ts'
 import * as settings from '#contract/staff/settings.ts'
+import * as viewing from '#contract/staff/viewing.ts'
 import { route } from '#server/kernel/http/http.ts'
 import { exportActs, listActs } from '#server/staff/commands.ts'
 import { readDesk } from '#server/staff/desk-commands.ts'
@@ -23,6 +24,7 @@ import {
   restoreVersion,
   saveChanges,
 } from '#server/staff/setting-commands.ts'
+import { startViewing } from '#server/staff/viewing-commands.ts'
 
 export const staffRoutes = [
   route(showDesk, ({ deps, viewer }) => readDesk(deps, viewer)),
@@ -35,6 +37,9 @@ export const staffRoutes = [
   route(settings.restoreSettings, ({ deps, viewer, body }) => restoreVersion(deps, viewer, body)),
   route(people.listPeople, ({ deps, query }) => listPeople(deps, query)),
   route(people.showPerson, ({ deps, viewer, params }) => readPerson(deps, viewer, params.accountId)),
+  route(viewing.startViewing, ({ deps, viewer, params }) => startViewing(deps, viewer, params.accountId)),
+  // The act that is written down is all that happens.
+  route(viewing.endViewing, () => Promise.resolve({})),
   route(notes.addNote, ({ deps, viewer, params, body }) => addNote(deps, viewer, params.accountId, body)),
   route(notes.editNote, ({ deps, viewer, params, body }) => editNote(deps, viewer, params, body)),
   route(notes.deleteNote, ({ deps, viewer, params }) => deleteNote(deps, viewer, params)),

@@ -3,6 +3,12 @@ import { Problem } from '#server/kernel/problem.ts'
 
 export const isTransient = (error: unknown): boolean => /^40(001|P01)$/.test(codeOf(error))
 
+/** The refusal of every write while staff see the site as somebody. */
+export const refuseToWrite = (): Problem =>
+  new Problem('viewing-only', { detail: 'Nothing can be changed while you see the site as somebody else.' })
+
+export const isWriteRefused = (error: unknown): boolean => codeOf(error) === '25006'
+
 /** Returns true if the statement was cancelled, usually by its timeout. */
 export const isCancelled = (error: unknown): boolean => codeOf(error) === '57014'
 
@@ -20,7 +26,7 @@ export const violates = (error: unknown, constraint: string): boolean =>
 export const isRetryableOnPrimary = (error: unknown): boolean => {
   const state = codeOf(error)
   if (state === '57014' && /statement timeout/.test(messageOf(error))) return false
-  return state === '25006' || problemOf(error)?.code === 'unavailable'
+  return isWriteRefused(error) || problemOf(error)?.code === 'unavailable'
 }
 
 const connectionLost =

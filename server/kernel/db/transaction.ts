@@ -1,7 +1,7 @@
-import { type Driver, PostgresDialect, PostgresDriver, Transaction } from 'kysely'
+import { type Driver, Kysely, PostgresDialect, PostgresDriver, sql, Transaction } from 'kysely'
 import { notifyAfterCommit } from '#server/kernel/cache/changes.ts'
 import type { Db, InTx, Tx } from '#server/kernel/db/db.ts'
-import { isTransient } from '#server/kernel/db/errors.ts'
+import { isTransient, refuseToWrite } from '#server/kernel/db/errors.ts'
 import { isOutdatedPlan } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 import { collectLiveEvents, wakeStreamsAfterCommit, writePendingEvents } from '#server/kernel/live/live.ts'
@@ -43,6 +43,20 @@ function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 
 const attempts = 3
 
+const readers = new WeakSet<Db>()
+
+/**
+ * Runs reads in a transaction in which the database refuses every write. Their `db` is not a `Tx`, because a read in a
+ * transaction may lock rows; it begins no other transaction, because the end of that one would end this one too.
+ */
+export const inReadOnlyTransaction = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
+  inTransaction(db, async (tx) => {
+    await sql`set transaction read only`.execute(tx)
+    const reader = new Kysely<DB>({ config: { dialect }, dialect, driver, executor: tx.getExecutor() })
+    readers.add(reader)
+    return read(reader)
+  })
+
 const isTransaction = (db: Db): db is Tx => db.isTransaction
 
 /**
@@ -51,6 +65,7 @@ const isTransaction = (db: Db): db is Tx => db.isTransaction
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isTransaction(db)) throw new Error('A transaction cannot begin inside another one.')
+  if (readers.has(db)) throw refuseToWrite()
   for (let attempt = 1; ; attempt++) {
     try {
       return await transact(db, work)

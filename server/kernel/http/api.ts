@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { viewAsHeader } from '#contract/staff/codes.ts'
+import { refuseToWrite } from '#server/kernel/db/errors.ts'
 import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
 import type { Reads } from '#server/kernel/db/replicas.ts'
 import type { Deps, TokenViewer, VerifiedViewer } from '#server/kernel/deps.ts'
@@ -12,6 +14,7 @@ import {
 } from '#server/kernel/http/http.ts'
 import { isIdempotencyKey } from '#server/kernel/http/idempotency.ts'
 import type { WriteLimit } from '#server/kernel/http/limits.ts'
+import { isViewable, readOnly, refuseToShow } from '#server/kernel/http/viewing.ts'
 import { checkJson } from '#server/kernel/http/web-server.ts'
 import { type Heartbeat, serveEvents, defaultHeartbeat } from '#server/kernel/live/http.ts'
 import type { LiveStreams } from '#server/kernel/live/streams.ts'
@@ -23,6 +26,8 @@ export type ApiOptions = {
   accountLoadDeps: Deps
   authenticate: (token: string, deps: Deps, isWrite: boolean) => Promise<VerifiedViewer>
   limitWrites: WriteLimit
+  /** Returns the person as whom a member of staff sees the site with this key, or throws. */
+  viewedPerson: (deps: Deps, staff: TokenViewer, key: string) => Promise<TokenViewer>
   /** Routes public reads to a database. */
   reads: Reads
   /** Absent on instances with a single database. */
@@ -74,16 +79,55 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
         const viewer = await viewerOf(request, options, deps, { isRequired, isWrite })
         if (endpoint.method !== 'GET' && viewer) await options.limitWrites(viewer.uid)
         if (endpoint.method === 'DELETE' && viewer) refuseBody(request)
+        void reply.header('cache-control', cacheControlOf(endpoint, viewer))
+        const key = viewingKeyOf(request)
+        if (key !== undefined)
+          return send(
+            request,
+            reply,
+            endpoint,
+            await answerAs({ route, deps, request, options, viewer, key }),
+          )
         const invocation = invocationOf(request, endpoint, viewer)
         const outcome = isPublicRead(endpoint)
           ? await read(route, deps, invocation, options, request.headers.cookie)
           : await write(route, deps, invocation, options, isWrite ? reply : undefined)
         if (viewer && endpoint.lane === 'account-load') startPageSession(request, reply, viewer, options)
-        void reply.header('cache-control', cacheControlOf(endpoint, viewer))
         return send(request, reply, endpoint, outcome)
       },
     })
   }
+}
+
+function viewingKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers[viewAsHeader]
+  return Array.isArray(key) ? key.join() : key
+}
+
+type AnswerAs = {
+  route: Route
+  deps: Deps
+  request: FastifyRequest
+  options: ApiOptions
+  viewer: TokenViewer | null
+  key: string
+}
+
+/** Answers a member of staff who sees the site as somebody: what reads, as that person, and nothing else (decision 135). */
+async function answerAs({
+  route,
+  deps,
+  request,
+  options,
+  viewer,
+  key,
+}: AnswerAs): Promise<SerializedOutcome> {
+  if (!viewer) throw new Problem('viewing-ended', { detail: 'Sign in again.' })
+  const person = await options.viewedPerson(deps, viewer, key)
+  if (!isViewable(route.endpoint)) throw refuseToShow(route.endpoint)
+  // What is calculated is not stored for retries, because that would be a write.
+  const invocation = { ...invocationOf(request, route.endpoint, person), idempotencyKey: undefined }
+  return readOnly(deps, (deps) => invokeForText(route, deps, invocation))
 }
 
 const cacheControlOf = ({ access, noStore }: Endpoint, viewer: TokenViewer | null): string =>
@@ -129,6 +173,12 @@ function send(
   return reply.status(status).type('application/json; charset=utf-8').send(text)
 }
 
+/** The events of a person would tell staff what the person does from minute to minute. */
+function requireNotViewing(request: FastifyRequest): FastifyRequest {
+  if (viewingKeyOf(request) !== undefined) throw refuseToWrite()
+  return request
+}
+
 function mountStream(app: FastifyInstance, url: string, options: ApiOptions): void {
   const { deps, streams, beat = defaultHeartbeat } = options
   app.route({
@@ -138,7 +188,7 @@ function mountStream(app: FastifyInstance, url: string, options: ApiOptions): vo
     config: { lane: 'streams' },
     handler: (request, reply) =>
       serveEvents(
-        request,
+        requireNotViewing(request),
         reply,
         streams,
         () => viewerOf(request, options, deps, { isRequired: true, isWrite: false }),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Account } from '#contract/accounts.ts'
 import { mayDo } from '#contract/staff/codes.ts'
 import type { Person } from '#contract/staff/people.ts'
 import { roleNames } from '#contract/staff/words.ts'
@@ -14,6 +15,7 @@ import { PersonNotes } from '#web/admin/parts/person-notes.tsx'
 import { RolesButton } from '#web/admin/parts/roles-button.tsx'
 import { SecureButtons } from '#web/admin/parts/secure-buttons.tsx'
 import { SuspendButton } from '#web/admin/parts/suspend-form.tsx'
+import { ViewButton } from '#web/admin/parts/view-button.tsx'
 import { peoplePaths } from '#web/admin/people-paths.ts'
 import { statusDisplays } from '#web/bookings/life/booking-words.ts'
 import { formatDayRange, formatInstant, formatRating, plural } from '#web/format.ts'
@@ -25,7 +27,8 @@ import { Card } from '#web/ui/card.tsx'
 
 /** A person as those who run the site see them, with links to everything that is about them. */
 export function PersonView({ person }: { person: Person }) {
-  const roles = useAccount()?.roles ?? []
+  const account = useAccount()
+  const roles = account?.roles ?? []
   const name = person.name || 'Without a name'
   return (
     <main className="page grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
@@ -43,7 +46,10 @@ export function PersonView({ person }: { person: Person }) {
       <Card as="section" aria-label="Account" className="grid gap-4">
         <PersonFacts person={person} />
         <Elsewhere person={person} roles={roles} />
-        {mayDo(roles, 'people.correct') && <CorrectButton person={person} />}
+        <div className="flex flex-wrap gap-3">
+          {mayView(person, account) && <ViewButton person={person} />}
+          {mayDo(roles, 'people.correct') && <CorrectButton person={person} />}
+        </div>
       </Card>
       <Section id="notes" title="Notes">
         <PersonNotes
@@ -69,6 +75,12 @@ export function PersonView({ person }: { person: Person }) {
     </main>
   )
 }
+
+/** Staff are seen by an owner of the site only, and nobody sees themselves as somebody else. */
+const mayView = ({ accountId, roles }: Person, viewer: Account | null): boolean =>
+  viewer !== null &&
+  viewer.id !== accountId &&
+  mayDo(viewer.roles, roles.length === 0 ? 'people.view' : 'roles.change')
 
 function PersonFacts({ person }: { person: Person }) {
   const zone = useViewerZone()
