@@ -51,6 +51,7 @@ import * as people from '#contract/staff/people.ts'
 import * as staffRoles from '#contract/staff/roles.ts'
 import * as security from '#contract/staff/security.ts'
 import * as suspensions from '#contract/staff/suspensions.ts'
+import * as merging from '#contract/staff/merging.ts'
 import * as viewing from '#contract/staff/viewing.ts'
 import * as deskSettings from '#contract/staff/settings.ts'
 import * as accounts from './accounts.ts'
@@ -134,6 +135,7 @@ const modules = {
   ...people,
   ...staffNotes,
   ...viewing,
+  ...merging,
   ...staffErasure,
   ...personDetails,
   ...deskLedger,

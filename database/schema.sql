@@ -143,7 +143,9 @@ create table public.account (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   erased_at timestamp with time zone,
-  invite_code text not null default substr(replace((gen_random_uuid())::text, '-'::text, ''::text), 1, 12)
+  invite_code text not null default substr(replace((gen_random_uuid())::text, '-'::text, ''::text), 1, 12),
+  merged_into uuid,
+  merged_at timestamp with time zone
 );
 
 create table public.announcement (
@@ -1221,6 +1223,12 @@ create table public.suspension (
 
 alter table account add constraint account_check CHECK ((invited_by <> id));
 
+alter table account add constraint account_check1 CHECK ((merged_into <> id));
+
+alter table account add constraint account_check2 CHECK (((merged_into IS NULL) = (merged_at IS NULL)));
+
+alter table account add constraint account_check3 CHECK (((merged_at IS NULL) OR (erased_at IS NOT NULL)));
+
 alter table account add constraint account_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 128)));
 
 alter table account add constraint account_external_id_key UNIQUE (external_id);
@@ -1228,6 +1236,8 @@ alter table account add constraint account_external_id_key UNIQUE (external_id);
 alter table account add constraint account_invite_code_key UNIQUE (invite_code);
 
 alter table account add constraint account_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES account(id);
+
+alter table account add constraint account_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES account(id);
 
 alter table account add constraint account_pkey PRIMARY KEY (id);
 
@@ -2108,6 +2118,8 @@ alter table suspension add constraint suspension_pkey PRIMARY KEY (id);
 CREATE INDEX account_email ON public.account USING btree (lower(email));
 
 CREATE INDEX account_invited_by ON public.account USING btree (invited_by) WHERE (invited_by IS NOT NULL);
+
+CREATE INDEX account_merged_into ON public.account USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 
 CREATE INDEX announcement_ends ON public.announcement USING btree (ends_at);
 

@@ -3,11 +3,14 @@ import { expect, type Page, test } from '@playwright/test'
 import { giveRoles, signInHere, signUp, unique } from './people.ts'
 import { main, press } from './stay.ts'
 
-/** What the browser has stored for this site, apart from the sign-in itself. */
+/** What the browser has stored for this site. The identity client makes and deletes a database to try it, at any time. */
 async function storedBy(page: Page) {
   const stored = await page.evaluate(async () => ({
     local: Object.keys(localStorage).sort(),
-    databases: (await indexedDB.databases()).map(({ name }) => name).sort(),
+    databases: (await indexedDB.databases())
+      .map(({ name }) => name)
+      .filter((name) => !name?.startsWith('validate-'))
+      .sort(),
   }))
   const cookies = await page.context().cookies()
   return {

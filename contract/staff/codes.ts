@@ -17,6 +17,7 @@ export const permissions = {
   'people.note': [...running, 'support'],
   'people.correct': running,
   'people.erase': running,
+  'people.merge': running,
   'roles.change': ['instance_owner'],
   'profiles.read': [...running, 'support', 'moderator'],
   'profiles.decide': [...running, 'support', 'moderator'],

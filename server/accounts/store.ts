@@ -145,6 +145,14 @@ export const findPeople = (db: Db, { email, id }: { email: string; id: string })
     .limit(2)
     .execute()
 
+export const findAccountForMerge = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('account')
+    .select(['external_id', 'email'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
 export const saveAccount = (tx: Tx, id: string, changes: Updateable<Account>) =>
   tx
     .updateTable('account')

@@ -99,6 +99,37 @@ export function changeHousehold(
   })
 }
 
+/** Seals the codes of one account anew for another, unless that one has its own; the first one then has none. */
+export async function moveHousehold(
+  deps: TxDeps,
+  { from, into }: { from: string; into: string },
+): Promise<void> {
+  const row = await store.findHousehold(deps.db, from)
+  if (!row) return
+  if (!(await store.findHousehold(deps.db, into))) {
+    const values = unsealAll(deps, row)
+    const sealed = (field: HouseholdField) => {
+      const value = values[field]
+      return value ? seal(deps.site, sealContextOf(into, field), value) : null
+    }
+    await store.saveHousehold(
+      deps.db,
+      into,
+      {
+        address: sealed('address'),
+        entry: sealed('entry'),
+        door_code: sealed('doorCode'),
+        alarm: sealed('alarm'),
+        cameras: sealed('cameras'),
+        emergency: sealed('emergency'),
+        absence: sealed('absence'),
+      },
+      { version: 0, at: deps.now() },
+    )
+  }
+  await store.deleteHousehold(deps.db, from)
+}
+
 async function loadDisclosure(deps: Deps, { accountId }: Viewer, bookingId: string) {
   const booking = await store.findBooking(deps.db, bookingId, accountId)
   if (!booking) throw new Problem('booking-not-found')

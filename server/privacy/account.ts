@@ -71,6 +71,15 @@ export const accountRows: PrivacyRow[] = [
     exported: account,
     erased: 'blank',
   }),
+  personal('Account and sign-in', 'account', ['merged_into', 'merged_at'], {
+    what: 'Into which account a second one of yours was merged, and when',
+    purpose: 'To find your account by the number of the second one',
+    basis: 'interest',
+    seenBy: 'The operator',
+    kept: { until: 'the software is no longer used; the second account is empty' },
+    exported: { not: 'The account that is left contains everything.' },
+    erased: { kept: 'others', why: 'It is only a number, and both accounts are empty then.' },
+  }),
   personal('Account and sign-in', 'consent', ['account_id', 'slug', 'version', 'at'], {
     what: 'Which changed legal texts you have agreed to, and when',
     purpose: 'To be able to show that you agreed to them',

@@ -1,6 +1,9 @@
 import type { Role } from '#contract/staff/codes.ts'
 import { roleNames } from '#contract/staff/words.ts'
 import type { Site } from '#server/kernel/deps.ts'
+import { type MailContent, renderMail } from '#server/kernel/mail/mail-content.ts'
+import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
+import { greetingTo } from '#server/kernel/words.ts'
 import type { NoticeLetter } from '#server/notices/letter.ts'
 
 type RolesChanged = { given: readonly Role[]; taken: readonly Role[]; reason: string; isStaff: boolean }
@@ -50,3 +53,33 @@ export const detailsCorrectedLetter = (
   button: { label: 'See your profile', url: `${site.url}/account/profile` },
   closing: 'If this is wrong, change it there or reply to this e-mail.',
 })
+
+type Merged = { goes: string; stays: string; reason: string }
+
+/** Goes to both addresses, because only one of them may belong to whoever asked for it. */
+export function mergedMail(
+  to: { name: string; email: string },
+  { goes, stays, reason }: Merged,
+  site: Site,
+): OutgoingMail {
+  const letter: MailContent = {
+    subject: `Your two accounts on ${site.name} are one now`,
+    greeting: greetingTo(to.name),
+    paragraphs: [
+      'We have merged two accounts. Pets, bookings, messages and everything else are in the one that stays; the other is closed for good. This is why:',
+    ],
+    facts: [
+      ['Stays', stays],
+      ['Closed', goes],
+    ],
+    quoted: reason,
+    button: { label: 'Sign in', url: `${site.url}/auth/sign-in` },
+    closing: 'If you did not ask for this, reply to this e-mail at once.',
+  }
+  return {
+    to: to.email,
+    kind: 'staff.merged',
+    replyTo: site.operator.email,
+    ...renderMail(letter, site),
+  }
+}

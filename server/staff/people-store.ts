@@ -34,6 +34,7 @@ const matching = (q: string) => sql`(
   account.name ilike ${containing(q)} or account.email ilike ${containing(q)}
   or account.phone_number = ${q.replaceAll(/[\s()-]/g, '')} or account.external_id = ${q}
   or account.id::text = ${q.toLowerCase()}
+  or account.id in (select merged_into from account gone where gone.id::text = ${q.toLowerCase()})
   or account.id in (
     select booking.owner_id from booking where booking.number = ${q.replace(/^#/, '')}
     union all select other.account_id from booking join sitter other on other.id = booking.sitter_id

@@ -2,6 +2,7 @@ import * as acts from '#contract/staff/acts.ts'
 import { showDesk } from '#contract/staff/desk.ts'
 import * as details from '#contract/staff/details.ts'
 import * as erasure from '#contract/staff/erasure.ts'
+import * as merging from '#contract/staff/merging.ts'
 import * as notes from '#contract/staff/notes.ts'
 import * as people from '#contract/staff/people.ts'
 import * as roles from '#contract/staff/roles.ts'
@@ -13,6 +14,7 @@ import { exportActs, listActs } from '#server/staff/commands.ts'
 import { readDesk } from '#server/staff/desk-commands.ts'
 import { correctPerson } from '#server/staff/detail-commands.ts'
 import { deletePerson, prepareCopyFor, showDeletionOf } from '#server/staff/erasure-commands.ts'
+import { mergePeople, previewMerge } from '#server/staff/merge-commands.ts'
 import { addNote, deleteNote, editNote } from '#server/staff/note-commands.ts'
 import { listPeople, readPerson } from '#server/staff/people-commands.ts'
 import { changeRoles } from '#server/staff/role-commands.ts'
@@ -40,6 +42,13 @@ export const staffRoutes = [
   route(viewing.startViewing, ({ deps, viewer, params }) => startViewing(deps, viewer, params.accountId)),
   // The act that is written down is all that happens.
   route(viewing.endViewing, () => Promise.resolve({})),
+  route(merging.previewMerge, ({ deps, viewer, params, query }) =>
+    previewMerge(deps, viewer, { from: query.fromAccountId, into: params.accountId }),
+  ),
+  route(merging.mergePeople, ({ deps, viewer, params, body, concern }) => {
+    concern(body.fromAccountId)
+    return mergePeople(deps, viewer, params.accountId, body)
+  }),
   route(notes.addNote, ({ deps, viewer, params, body }) => addNote(deps, viewer, params.accountId, body)),
   route(notes.editNote, ({ deps, viewer, params, body }) => editNote(deps, viewer, params, body)),
   route(notes.deleteNote, ({ deps, viewer, params }) => deleteNote(deps, viewer, params)),

@@ -54,6 +54,8 @@ export interface Account {
   invited_by: string | null;
   locale: Generated<string>;
   location: string | null;
+  merged_at: Timestamp | null;
+  merged_into: string | null;
   name: string;
   phone_number: string | null;
   photo_url: string | null;

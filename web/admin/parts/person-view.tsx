@@ -11,6 +11,7 @@ import { moneyPaths } from '#web/admin/money-paths.ts'
 import { CorrectButton } from '#web/admin/parts/correct-button.tsx'
 import { ErasureButtons } from '#web/admin/parts/erasure-buttons.tsx'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
+import { MergeForm } from '#web/admin/parts/merge-form.tsx'
 import { PersonNotes } from '#web/admin/parts/person-notes.tsx'
 import { RolesButton } from '#web/admin/parts/roles-button.tsx'
 import { SecureButtons } from '#web/admin/parts/secure-buttons.tsx'
@@ -60,6 +61,14 @@ export function PersonView({ person }: { person: Person }) {
       </Section>
       <Suspensions person={person} mayChange={mayDo(roles, 'people.suspend')} />
       {mayDo(roles, 'people.erase') && <Erasure person={person} />}
+      {mayDo(roles, 'people.merge') && (
+        <Section id="merging" title="Merge">
+          <p className="text-ink-2">
+            If the person has another account, you can merge it into this one, which then stays.
+          </p>
+          <MergeForm key={person.accountId} person={person} />
+        </Section>
+      )}
       {mayDo(roles, 'roles.change') && (
         <Section id="roles" title="Roles">
           <p className={person.roles.length === 0 ? 'text-ink-2' : undefined}>
