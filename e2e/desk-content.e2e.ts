@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { publishText, saveDraft, showText } from '#contract/staff/content.ts'
 import { test } from './own-product.ts'
 import {
@@ -130,6 +131,48 @@ test('with the keyboard alone an operator writes a post and publishes it', async
   for (const path of ['/blog', '/blog/rss.xml', '/sitemaps/pages.xml'])
     expect(await textOf(path)).toContain(title.toLowerCase().replaceAll(' ', '-'))
 })
+
+for (const width of [360, 1280] as const)
+  test(`at ${width} px an operator puts a picture into a post, and its description is asked for`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const ada = await operator()
+    const title = unique('Beaches')
+    await as(ada, saveDraft.response).put(`/v1/admin/content/blog/beach-${width}/draft`, {
+      revision: 0,
+      fields: { title, summary: 'Where dogs swim.', author: 'The team', publishedOn: '2026-11-01' },
+      body: 'Before.',
+    })
+    await signInHere(page, ada, `/admin/content/blog/beach-${width}`)
+    const chooser = page.getByLabel('Picture for the text')
+    const buffer = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#3f7cac' } })
+      .jpeg()
+      .toBuffer()
+    await chooser.setInputFiles({ name: 'beach.jpg', mimeType: 'image/jpeg', buffer })
+    await press(page, 'Put it into the text')
+    await expect(page.getByRole('alert')).toContainText('Describe the picture')
+    await page.getByLabel('What the picture shows').fill('A spaniel [wet] in the waves')
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+    await press(page, 'Put it into the text')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    const picture = preview.getByRole('img', { name: 'A spaniel wet in the waves' })
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(() => picture.evaluate((one) => Reflect.get(one, 'naturalWidth'))).toBe(800)
+    await expect(page.getByText(/^The draft is saved, /)).toBeVisible()
+    await press(page, 'Publish…')
+    await dialog(page).getByLabel('What have you changed, and why?').fill('The beach is open again.')
+    await dialog(page).getByRole('button', { name: 'Publish it' }).click()
+    await expect(main(page).getByText('Edited', { exact: true })).toBeVisible()
+    await page.goto(`/blog/beach-${width}`)
+    const shown = page.getByRole('img', { name: 'A spaniel wet in the waves' })
+    await expect.poll(() => shown.evaluate((one) => Reflect.get(one, 'naturalWidth'))).toBe(800)
+    const { clientWidth, scrollWidth } = await page.evaluate(() => {
+      const { clientWidth, scrollWidth } = document.documentElement
+      return { clientWidth, scrollWidth }
+    })
+    expect(scrollWidth).toBe(clientWidth)
+  })
 
 test('a planned text is shown once its time has come, although the page was kept before', async () => {
   const ada = await operator()

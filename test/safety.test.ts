@@ -112,6 +112,7 @@ test('the access matrix of the desk: each endpoint, its permission, and the role
     'POST /v1/admin/content/:kind/:slug/publish | content.change | IO---',
     'POST /v1/admin/content/:kind/:slug/restore | content.change | IO---',
     'POST /v1/admin/content/:kind/:slug/withdraw | content.change | IO---',
+    'POST /v1/admin/content/pictures | content.change | IO---',
     'POST /v1/admin/content/preview | content.read | IO---',
     'POST /v1/admin/ledger/corrections | money.change | IO---',
     'POST /v1/admin/ledger/corrections/:correctionId/approve | money.change | IO---',

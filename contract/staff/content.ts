@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Document } from '#contract/blog.ts'
 import { species } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Day, Instant, line, page, PageQuery, text } from '#contract/values.ts'
+import { Day, Id, Instant, line, page, PageQuery, text } from '#contract/values.ts'
 import { contentChanges, contentKinds, contentStates, helpAudiences } from './codes.ts'
 
 const Kind = z.enum(contentKinds)
@@ -116,6 +116,19 @@ export const previewText = endpoint({
   body: z.strictObject({ kind: Kind, ...Written }),
   response: Document.pick({ title: true, pieces: true }),
   problems: ['text-refused'],
+})
+
+export const addTextPicture = endpoint({
+  method: 'POST',
+  path: '/v1/admin/content/pictures',
+  access: 'content.change',
+  draft: true,
+  summary: 'Keep an uploaded picture of the kind `look`, so that texts can show it (staff)',
+  status: 200,
+  body: z.strictObject({ fileId: Id }),
+  /** The address as texts name it, and its size in pixels. */
+  response: z.object({ url: z.string(), width: z.int(), height: z.int() }),
+  problems: ['file-not-found', 'file-not-ready'],
 })
 
 export const saveDraft = endpoint({

@@ -11,6 +11,13 @@ test('tables and emphasis are rendered as HTML, and headings get unique ids', ()
   )
 })
 
+test('pictures keep the size that their address ends in, and load late', () => {
+  expect(renderMarkdown('![A dog](/photos/x/1280.webp#1280x960)')).toBe(
+    '<p><img src="/photos/x/1280.webp#1280x960" alt="A dog" loading="lazy" width="1280" height="960"></p>',
+  )
+  expect(renderMarkdown('![A dog](/x.png)')).toBe('<p><img src="/x.png" alt="A dog" loading="lazy"></p>')
+})
+
 test.each([
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

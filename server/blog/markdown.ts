@@ -24,6 +24,7 @@ export function renderMarkdown(source: string, values: Values = {}): string {
       .use(rehypeSanitize)
       .use(() => nameHeadings)
       .use(() => labelTasks)
+      .use(() => sizePictures)
       .use(rehypeStringify)
       .processSync(source),
   )
@@ -95,6 +96,19 @@ function labelTasks(tree: Element): void {
     node.children?.forEach(visit)
   }
   visit(tree)
+}
+
+/**
+ * Gives pictures whose address ends in their size, like `#1200x800`, that size, so that the text below them does not
+ * move when they have loaded; all load when they come into sight.
+ */
+function sizePictures(node: Element): void {
+  const { src } = node.properties ?? {}
+  if (node.tagName === 'img' && typeof src === 'string') {
+    const [, width, height] = /#(\d{1,5})x(\d{1,5})$/.exec(src) ?? []
+    node.properties = { ...node.properties, loading: 'lazy', ...(width && height && { width, height }) }
+  }
+  node.children?.forEach(sizePictures)
 }
 
 const isList = ({ tagName }: Element) => tagName === 'ul' || tagName === 'ol'

@@ -5,14 +5,16 @@ import * as contract from '#contract/staff/content.ts'
 import { allPosts, textPaths } from '#server/blog/commands.ts'
 import { editionOf } from '#server/blog/edited-commands.ts'
 import { followContent } from '#server/content/commands.ts'
+import { servePublic } from '#server/files/serve-commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { staticPages } from '#server/pages/static-pages.ts'
 import { routes } from '#server/slices.ts'
 import { buildAccounts, testDeps } from '#test/build.ts'
-import { eve, withFreshSignIn } from '#test/cast.ts'
+import { eve, olga, withFreshSignIn } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { storePhoto } from '#test/file-calls.ts'
 import { answerOf } from '#test/invoke.ts'
 
 const reason = 'The lawyers have asked for it.'
@@ -330,4 +332,26 @@ test('a version that this release cannot read is as if it were not there', async
   expect((await site.document(messages)).title).toBe('Messages, and blocking somebody')
   expect((await show(messages)).shown?.fields.title).toBe('Messages, and blocking somebody')
   expect(deps.site.name).toBe('Sitwell')
+})
+
+test('an uploaded picture is public once it is added to a text, and must be described', async () => {
+  const { deps, write, draft, publish, site, as } = await setup()
+  const operator = as(['operator'])
+  const fileId = await storePhoto(deps, operator, 'look')
+  const add = (viewer: Viewer) =>
+    answerOf(routes, contract.addTextPicture, deps, { viewer, body: { fileId } })
+  await expect(add(as(['support']))).rejects.toMatchObject({ code: 'role-missing' })
+  await buildAccounts(deps.db, olga)
+  await expect(add({ ...withFreshSignIn(olga, deps.now()), roles: ['operator'] })).rejects.toMatchObject({
+    code: 'file-not-found',
+  })
+  const { url, width, height } = await add(operator)
+  // A second text may show it too.
+  expect(await add(operator)).toEqual({ url, width, height })
+  const [, hash = '', name = ''] = /^\/files\/(\w+)\/(\d+\.webp)$/.exec(url) ?? []
+  expect((await servePublic(deps, hash, name)).type).toBe('image/webp')
+  await draft(rain, post, `Look:\n\n![](${url})`)
+  await expect(publish(rain)).rejects.toMatchObject({ code: 'text-refused' })
+  await write(messages, { title: 'First', summary: 'S' }, `![A wet dog](${url}#${width}x${height})`)
+  expect(JSON.stringify(await site.document(messages))).toContain(`width=\\"${width}\\"`)
 })

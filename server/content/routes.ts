@@ -1,5 +1,6 @@
 import * as contract from '#contract/staff/content.ts'
 import { listTexts, listVersions, render, showText } from '#server/content/commands.ts'
+import { addPicture } from '#server/content/picture-commands.ts'
 import { hide, publish, removeDraft, restore, saveDraft, withdraw } from '#server/content/publish-commands.ts'
 import { route } from '#server/kernel/http/http.ts'
 
@@ -10,6 +11,7 @@ export const contentRoutes = [
   route(contract.previewText, async ({ deps, body: { kind, ...written } }) =>
     render(deps.site, { kind, slug: 'preview' }, written),
   ),
+  route(contract.addTextPicture, ({ deps, viewer, body }) => addPicture(deps, viewer, body.fileId)),
   route(contract.saveDraft, ({ deps, viewer, params, body }) =>
     saveDraft(deps, viewer, { key: params, ...body }),
   ),

@@ -25,6 +25,9 @@ const needed: Record<ContentKind, Partial<Record<Name, string>>> = {
   'how-it-works': { title: 'a title' },
 }
 
+/** A picture in Markdown without words for those who cannot see it. */
+const undescribedPicture = /!\[\s*\]\(/
+
 /** Returns what is missing before a text can be published, in words. */
 export const missingIn = (kind: ContentKind, { fields, body }: Written): string[] => [
   ...Object.entries(needed[kind]).flatMap(([name, words]) =>
@@ -33,6 +36,7 @@ export const missingIn = (kind: ContentKind, { fields, body }: Written): string[
       : [],
   ),
   ...(body === '' ? ['the text itself'] : []),
+  ...(undescribedPicture.test(body) ? ['a description of each picture, between ![ and ]'] : []),
 ]
 
 /** Returns an edited text in the form in which the shipped ones are read. */

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type { PublicSettings } from '#contract/settings.ts'
 import { liveParts, openContentKinds } from '#contract/staff/codes.ts'
@@ -6,6 +7,7 @@ import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { textFields, type Values, valuesOf } from '#web/admin/parts/content-words.ts'
 import { TextAct } from '#web/admin/parts/text-act.tsx'
+import { TextPicture } from '#web/admin/parts/text-picture.tsx'
 import { TextPreview } from '#web/admin/parts/text-preview.tsx'
 import { PublishButton } from '#web/admin/parts/text-publish.tsx'
 import { type DraftState, useDraft } from '#web/admin/parts/use-draft.ts'
@@ -66,12 +68,20 @@ export function TextEditor({ text, settings }: EditorProps) {
 type MarkdownFieldProps = { kind: EditedText['kind']; value: string; onChange: (value: string) => void }
 
 function MarkdownField({ kind, value, onChange }: MarkdownFieldProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  /** Puts the picture on lines of its own where the cursor is. */
+  const insert = (picture: string) => {
+    const at = area.current?.selectionStart ?? value.length
+    const before = value.slice(0, at).trimEnd()
+    onChange(`${before}${before && '\n\n'}${picture}\n\n${value.slice(at).trimStart()}`)
+  }
   return (
     <div className="grid gap-2">
       <Field name="body" label="Text" hint="In Markdown: **bold**, ## heading, - list, [words](/address).">
         {(control) => (
           <textarea
             {...control}
+            ref={area}
             name="body"
             value={value}
             maxLength={100_000}
@@ -81,6 +91,7 @@ function MarkdownField({ kind, value, onChange }: MarkdownFieldProps) {
           />
         )}
       </Field>
+      <TextPicture onAdded={insert} />
       <details>
         <summary className="link w-fit py-1">What can be filled in</summary>
         <p className="mt-2 text-sm wrap-anywhere text-ink-2">
