@@ -123,6 +123,7 @@ test('the access matrix of the desk: each endpoint, its permission, and the role
     'POST /v1/admin/people/:accountId/delete | people.erase | IO---',
     'POST /v1/admin/people/:accountId/end-sessions | people.secure | IOS--',
     'POST /v1/admin/people/:accountId/exports | people.erase | IO---',
+    'POST /v1/admin/people/:accountId/keep | people.erase | IO---',
     'POST /v1/admin/people/:accountId/merge | people.merge | IO---',
     'POST /v1/admin/people/:accountId/notes | people.note | IOS--',
     'POST /v1/admin/people/:accountId/reset-password | people.secure | IOS--',

@@ -40,3 +40,15 @@ export const deletePerson = endpoint({
   freshSignIn: 'required',
   problems: ['account-not-found', 'account-in-use', 'person-change-refused'],
 })
+
+export const keepPerson = endpoint({
+  ...ofPerson,
+  method: 'POST',
+  path: '/v1/admin/people/:accountId/keep',
+  summary: 'Keep an account that is about to be erased; the person can sign in again (staff)',
+  status: 200,
+  body,
+  response: z.object({}),
+  freshSignIn: 'required',
+  problems: ['account-not-found', 'person-change-refused'],
+})

@@ -391,13 +391,23 @@ export const deletionRequested = (
   note: 'If you want the account to be deleted, there is nothing to do. If this was not you, keep the account and choose a new password.',
 })
 
-export const deletionUndone = (name: string | null, { siteName, origin }: Site): Letter => ({
+/** `reason`: why staff keep the account, if they do. */
+export const deletionUndone = (
+  name: string | null,
+  { siteName, origin }: Site,
+  reason: string | null = null,
+): Letter => ({
   kind: 'identity.deletion-undone',
   subject: `We are keeping your ${siteName} account`,
   paragraphs: [
     greetingTo(name),
     'Your account will not be deleted. Your profile is as it was, and you can sign in again.',
+    ...(reason === null ? [] : [`Somebody who runs ${siteName} has decided this. This is why:`]),
   ],
+  ...(reason !== null && { quoted: reason }),
   button: { label: 'Sign in', url: `${origin}/auth/sign-in` },
-  note: 'If it was not you who asked to delete it, choose a new password.',
+  note:
+    reason === null
+      ? 'If it was not you who asked to delete it, choose a new password.'
+      : 'If you still want it to be deleted, delete it in your account settings.',
 })

@@ -1,7 +1,7 @@
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/staff/erasure.ts'
 import { requestCopyOf } from '#server/exports/commands.ts'
-import { openMattersOf, scheduleDeletion } from '#server/identity/deletion/commands.ts'
+import { openMattersOf, scheduleDeletion, undoDeletion } from '#server/identity/deletion/commands.ts'
 import { undoDays } from '#server/identity/deletion/deletion.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -50,4 +50,18 @@ export const deletePerson = (
     const dueAt = await scheduleDeletion(deps, { uid: person.external_id, caller: null, reason })
     if (!dueAt) throw new Problem('account-not-found')
     return { deletesAt: dueAt.toISOString() }
+  })
+
+/** Takes a deletion back, as the link in the mail does. */
+export const keepPerson = (
+  deps: Deps,
+  viewer: Viewer,
+  accountId: string,
+  { reason }: Given,
+): Promise<EndpointResponse<typeof contract.keepPerson>> =>
+  ensureTransaction(deps, async (deps) => {
+    const { external_id: uid } = await requireChangeable(deps.db, viewer, accountId)
+    if (!(await undoDeletion(deps, uid, null, reason)))
+      throw refused('This account is not about to be deleted, or its time is over.')
+    return {}
   })

@@ -103,3 +103,24 @@ test('a copy of data that staff have prepared is announced with the reason, and 
   expect((await addressFor(ada)).statusCode).toBe(404)
   expect((await addressFor(tess)).statusCode).toBe(200)
 })
+
+test('staff keep an account that is about to be erased, and the person is told why', async () => {
+  const { deps, db, as, remove, mailsTo } = await setup()
+  const words = 'You called and have changed your mind.'
+  const keep = (viewer = as(['operator'])) =>
+    answerOf(routes, contract.keepPerson, deps, {
+      viewer,
+      params: { accountId: olga.accountId },
+      body: { reason: words },
+    })
+  await expect(keep()).rejects.toMatchObject({ code: 'person-change-refused' })
+  await remove(olga.accountId)
+  await expect(keep(as(['support']))).rejects.toMatchObject({ code: 'role-missing' })
+  await keep()
+  expect(await db.selectFrom('identity.deletions').select('user_id').execute()).toEqual([])
+  const told = (await mailsTo(olga.email)).find(({ kind }) => kind === 'identity.deletion-undone')
+  expect(told!.text_body).toContain(words)
+  await remove(olga.accountId)
+  deps.clock.set(new Date(deps.now().getTime() + 15 * 86_400_000))
+  await expect(keep()).rejects.toMatchObject({ code: 'person-change-refused' })
+})

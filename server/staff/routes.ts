@@ -13,7 +13,7 @@ import { route } from '#server/kernel/http/http.ts'
 import { exportActs, listActs } from '#server/staff/commands.ts'
 import { readDesk } from '#server/staff/desk-commands.ts'
 import { correctPerson } from '#server/staff/detail-commands.ts'
-import { deletePerson, prepareCopyFor, showDeletionOf } from '#server/staff/erasure-commands.ts'
+import { deletePerson, keepPerson, prepareCopyFor, showDeletionOf } from '#server/staff/erasure-commands.ts'
 import { mergePeople, previewMerge } from '#server/staff/merge-commands.ts'
 import { addNote, deleteNote, editNote } from '#server/staff/note-commands.ts'
 import { listPeople, readPerson } from '#server/staff/people-commands.ts'
@@ -59,6 +59,9 @@ export const staffRoutes = [
     prepareCopyFor(deps, viewer, params.accountId, body),
   ),
   route(erasure.showDeletionOf, ({ deps, params }) => showDeletionOf(deps, params.accountId)),
+  route(erasure.keepPerson, ({ deps, viewer, params, body }) =>
+    keepPerson(deps, viewer, params.accountId, body),
+  ),
   route(erasure.deletePerson, ({ deps, viewer, params, body }) =>
     deletePerson(deps, viewer, params.accountId, body),
   ),

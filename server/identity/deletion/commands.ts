@@ -129,11 +129,15 @@ export async function findUndoable({ db, now }: Pick<Deps, 'db' | 'now'>, code: 
   return row && row.due_at > now() ? { uid: row.user_id, dueAt: row.due_at } : undefined
 }
 
-/** Restores an account, without the sessions it had. False if it can no longer be restored. */
+/**
+ * Restores an account, without the sessions it had. False if it can no longer be restored. `reason` is given by staff,
+ * for the mail.
+ */
 export function undoDeletion(
   deps: NotifyDeps & Pick<Deps, 'db'>,
   uid: string,
   caller: Pick<Caller, 'ip'> | null,
+  reason: string | null = null,
 ): Promise<boolean> {
   return ensureTransaction(deps, async (deps) => {
     const user = await lockUser(deps.db, uid)
@@ -145,7 +149,7 @@ export function undoDeletion(
     await audit(deps, 'deletion-undone', uid, caller)
     await deps.enqueue(deps.db, 'sitters.follow-deletion', { accountId: account.id })
     const site = mailSiteOf(deps)
-    const letter = deletionUndone(user?.display_name ?? account.name, site)
+    const letter = deletionUndone(user?.display_name ?? account.name, site, reason)
     for (const to of addressesOf(user?.email, account.email))
       await queueMail(deps, writeMail(to, letter, site))
     return true

@@ -107,3 +107,31 @@ const DeleteDialog = ({
     </p>
   </ReasonDialog>
 )
+
+/** Takes the deletion of the account back, after asking why. */
+export function KeepButton({ person: { accountId, name } }: { person: Person }) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button className="justify-self-start" onClick={() => setIsAsking(true)}>
+        Keep the account
+      </Button>
+      {isAsking && (
+        <ReasonDialog
+          title={`Keep the account of ${name}?`}
+          label="Why do you keep this account?"
+          confirmLabel="Keep it"
+          sending="Saving…"
+          danger={false}
+          send={(reason) =>
+            api('POST /v1/admin/people/:accountId/keep', { params: { accountId }, body: { reason } })
+          }
+          done={`The account of ${name} is kept`}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>Nothing is erased. The person can sign in again, and the profile is as it was.</p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}

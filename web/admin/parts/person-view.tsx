@@ -9,7 +9,7 @@ import { useAccount } from '#web/accounts/account-layout.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { moneyPaths } from '#web/admin/money-paths.ts'
 import { CorrectButton } from '#web/admin/parts/correct-button.tsx'
-import { ErasureButtons } from '#web/admin/parts/erasure-buttons.tsx'
+import { ErasureButtons, KeepButton } from '#web/admin/parts/erasure-buttons.tsx'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { MergeForm } from '#web/admin/parts/merge-form.tsx'
 import { PersonNotes } from '#web/admin/parts/person-notes.tsx'
@@ -206,10 +206,13 @@ function Erasure({ person }: { person: Person }) {
       {deletionDueAt === null ? (
         <ErasureButtons person={person} />
       ) : (
-        <p>
-          The account will be erased {formatInstant(deletionDueAt, zone)}. Until then the person can keep it
-          with the link in the e-mail that they got.
-        </p>
+        <>
+          <p>
+            The account will be erased {formatInstant(deletionDueAt, zone)}. Until then the person can keep it
+            with the link in the e-mail that they got.
+          </p>
+          <KeepButton person={person} />
+        </>
       )}
     </Section>
   )
