@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { makeOperator, signInHere, signUp, unique } from './people.ts'
 import { main, openOnDesk, press, twoPeople } from './stay.ts'
@@ -29,6 +30,12 @@ test('an operator finds a booking by number, name and status, and the filters ar
   await expect(words).toHaveValue(sam.name)
   await expect(status).toHaveValue('requested')
   await expect(found).toHaveText([new RegExp(`^${booking.number}`)])
+
+  await page.getByRole('columnheader', { name: 'Total' }).getByRole('link').click()
+  await expect(page).toHaveURL(/sort=-total/)
+  await expect(found).toHaveText([new RegExp(`^${booking.number}`)])
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download as CSV')])
+  expect(await readFile(await download.path(), 'utf8')).toContain(`\r\n${booking.number},`)
 
   await status.selectOption('Completed')
   await press(page, 'Search')

@@ -18,6 +18,7 @@ export const permissions = {
   'people.correct': running,
   'people.erase': running,
   'people.merge': running,
+  'people.export': running,
   'roles.change': ['instance_owner'],
   'profiles.read': [...running, 'support', 'moderator'],
   'profiles.decide': [...running, 'support', 'moderator'],
@@ -95,6 +96,19 @@ export const settingUnits = [
 
 /** Filters for the list of people. */
 export const personKinds = ['all', 'sitters', 'staff', 'suspended'] as const
+/** Orders of the list of people; "-" is the descending one. */
+export const personSorts = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt'] as const
+/** Orders of the list of all bookings; `owner` is the owner's name. */
+export const bookingSorts = [
+  'owner',
+  '-owner',
+  'startOn',
+  '-startOn',
+  'total',
+  '-total',
+  'createdAt',
+  '-createdAt',
+] as const
 
 /** The kinds of texts that are edited on the desk; each is a folder of shipped texts and a part of their address. */
 export const contentKinds = ['blog', 'help', 'legal', 'how-it-works'] as const

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { bookingStatuses, parties, services } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Day, Id, Instant, line, page, PageQuery } from '#contract/values.ts'
-import { personKinds, roles } from './codes.ts'
+import { Day, Id, Instant, line, page, PageQuery, text } from '#contract/values.ts'
+import { personKinds, personSorts, roles } from './codes.ts'
 import { StaffNote } from './notes.ts'
 import { Suspension } from './suspensions.ts'
 
@@ -18,21 +18,37 @@ const PersonLine = z.object({
   createdAt: Instant,
 })
 
+const filter = {
+  /**
+   * Part of the name or of the e-mail address, a telephone number, the id of the account or of the sign-in, or the
+   * number of a booking, which finds both of its people.
+   */
+  q: line(100).optional(),
+  kind: z.enum(personKinds).default('all'),
+  sort: z.enum(personSorts).default('-createdAt'),
+}
+
 export const listPeople = endpoint({
   method: 'GET',
   path: '/v1/admin/people',
   access: 'people.read',
-  summary: 'List people, newest first, filtered by name, address, number, id or booking (staff)',
-  query: PageQuery.extend({
-    /**
-     * Part of the name or of the e-mail address, a telephone number, the id of the account or of the sign-in, or the
-     * number of a booking, which finds both of its people.
-     */
-    q: line(100).optional(),
-    kind: z.enum(personKinds).default('all'),
-  }),
+  summary: 'List people, filtered by name, address, number, id or booking (staff)',
+  query: PageQuery.extend(filter),
   response: page(PersonLine),
   problems: ['cursor-invalid'],
+})
+
+export const exportPeople = endpoint({
+  method: 'POST',
+  path: '/v1/admin/people.csv',
+  access: 'people.export',
+  freshSignIn: 'required',
+  summary: 'Export people as CSV, at most 10,000; written down with the reason like a change (staff)',
+  status: 200,
+  body: z.strictObject({ ...filter, reason: text(1000, 10) }),
+  response: z.string(),
+  contentType: 'text/csv; charset=utf-8',
+  problems: [],
 })
 
 export const Person = PersonLine.extend({

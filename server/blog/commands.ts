@@ -4,7 +4,7 @@ import type { Document, Post, PostSummary } from '#contract/blog.ts'
 import { Day } from '#contract/values.ts'
 import type { LibraryDeps } from '#server/blog/edited-commands.ts'
 import { type HelpItem, libraryOf } from '#server/blog/library-commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readCursor } from '#server/kernel/db/cursor.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 export { postsFeed } from '#server/blog/feed-view.ts'
@@ -31,12 +31,12 @@ export type PostQuery = { tag?: string | undefined; cursor?: string | undefined;
 export async function listPosts(deps: LibraryDeps, { tag, cursor, limit }: PostQuery) {
   const { posts } = await libraryOf(deps)
   const tagged = tag === undefined ? posts : posts.filter(({ tags }) => tags.includes(tag))
-  const after = cursor === undefined ? tagged : postsAfter(tagged, readCursor(cursor, Position))
-  const items = after.slice(0, limit)
-  const last = items.at(-1)
+  const position = readCursor(cursor, Position)
+  const after = position ? postsAfter(tagged, position) : tagged
+  const { shown: items, nextCursor } = cutPage(after, limit, (last) => [last.publishedOn, last.id])
   return {
     items,
-    nextCursor: last && after.length > limit ? writeCursor([last.publishedOn, last.id]) : null,
+    nextCursor,
     tags: [...new Set(posts.flatMap(({ tags }) => tags))].sort(),
   }
 }

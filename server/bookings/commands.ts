@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Booking, BookingMove, listBookings } from '#contract/bookings/bookings.ts'
 import type { CoarsePosition } from '#contract/bookings/step.ts'
 import type { Party } from '#contract/codes.ts'
@@ -17,7 +17,7 @@ import { showBooking, showBookings } from '#server/bookings/show-commands.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 import { previewRefund } from '#server/bookings/view.ts'
 import { refreshFeeds } from '#server/calendar/feed-read-commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -161,7 +161,6 @@ export async function readBooking(deps: Deps, { accountId }: Viewer, id: string)
   return showBooking(deps, await recordOf(deps.db, id), accountId)
 }
 
-const Position = z.tuple([z.iso.datetime(), z.uuid()])
 type ListRequest = { accountId: string } & z.output<(typeof listBookings)['query']>
 
 /** Lists the viewer's own bookings in pages; the cursor is the position at which the last page ended. */
@@ -171,8 +170,7 @@ export async function listOwnBookings(
   { accountId, role, scope, from, to, cursor, limit }: ListRequest,
 ): Promise<{ items: Booking[]; nextCursor: string | null }> {
   if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
-  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
-  const after = position && { at: new Date(position[0]), id: position[1] }
+  const after = readListPosition(cursor)
   const rows = await findPage(deps.db, {
     accountId: viewer.accountId,
     role,
@@ -182,13 +180,9 @@ export async function listOwnBookings(
     after,
     limit: limit + 1,
   })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last[listOrder(scope).column], last.id])
   return {
     items: await showBookings(deps, await withParts(deps.db, shown), viewer.accountId),
-    nextCursor:
-      rows.length > limit && last
-        ? writeCursor([last[listOrder(scope).column].toISOString(), last.id])
-        : null,
+    nextCursor,
   }
 }

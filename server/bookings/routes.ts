@@ -30,7 +30,7 @@ import {
   readCase,
   resolveCase,
 } from '#server/bookings/desk/case-commands.ts'
-import { searchBookings } from '#server/bookings/desk/commands.ts'
+import { exportBookings, searchBookings } from '#server/bookings/desk/commands.ts'
 import {
   bookingCalendar,
   makeAddress,
@@ -133,6 +133,7 @@ export const bookingRoutes: Route[] = [
     resolveCase(deps, { viewer, ip }, params.caseId, body),
   ),
   route(desk.listAdminBookings, ({ deps, query }) => searchBookings(deps, query)),
+  route(desk.exportAdminBookings, ({ deps, query }) => exportBookings(deps, query)),
   route(cases.showAdminBooking, ({ deps, params }) => readAdminBooking(deps, params.bookingId)),
   route(cases.previewSplit, ({ deps, params, query }) => previewSplit(deps, params.bookingId, query.refund)),
   route(cases.cancelByOperator, ({ deps, viewer, params, body, ip }) =>

@@ -8,7 +8,7 @@ import * as store from '#server/content/store.ts'
 import { type TextFacts, viewItem, viewText, viewVersion } from '#server/content/view.ts'
 import { readableText, type Written, wordsOf, writtenOf } from '#server/content/written.ts'
 import { follow } from '#server/kernel/cache/follow.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readCursor } from '#server/kernel/db/cursor.ts'
 import type { Deps, Site } from '#server/kernel/deps.ts'
 import { messageOf } from '#server/kernel/error-facts.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -129,14 +129,13 @@ export async function listVersions(
   key: store.TextKey,
   { cursor, limit }: HandlerInput<typeof contract.listTextVersions>['query'],
 ): Promise<EndpointResponse<typeof contract.listTextVersions>> {
-  const before = cursor === undefined ? undefined : readCursor(cursor, z.int())
+  const before = readCursor(cursor, z.int())
   const rows = await store.findVersions(db, key, { before, limit: limit + 1 })
   const [shown] = await store.findShownOf(db, key, now())
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
+  const { shown: page, nextCursor } = cutPage(rows, limit, (last) => last.version)
   return {
-    items: items.map((row) => viewVersion(row, shown?.version)),
-    nextCursor: rows.length > limit && last ? writeCursor(last.version) : null,
+    items: page.map((row) => viewVersion(row, shown?.version)),
+    nextCursor,
   }
 }
 

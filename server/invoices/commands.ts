@@ -9,7 +9,7 @@ import { numberOf, refusalToClose } from '#server/invoices/invoice.ts'
 import * as store from '#server/invoices/store.ts'
 import { viewAdminInvoice, viewInvoice, viewPrintableInvoice } from '#server/invoices/view.ts'
 import { localOf } from '#server/kernel/day.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readCursor } from '#server/kernel/db/cursor.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -25,14 +25,13 @@ type InvoiceFilter = Pick<store.InvoiceQuery, 'accountId' | 'status' | 'sitter'>
 async function readPage({ db, now }: Deps, filter: InvoiceFilter, { cursor, limit }: PageQuery) {
   const { settings } = await currentSettings(db)
   const today = localOf(now(), settings.timeZone).on
-  const before = cursor === undefined ? undefined : readCursor(cursor, Position)[0]
+  const before = readCursor(cursor, Position)?.[0]
   const rows = await store.listInvoices(db, { ...filter, today, before, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.serial])
   return {
     shown,
     lines: await linesOf(db, shown),
-    nextCursor: rows.length > limit && last ? writeCursor([last.serial]) : null,
+    nextCursor,
   }
 }
 

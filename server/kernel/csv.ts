@@ -25,3 +25,7 @@ export const semicolonLine = lineWith(';', /[";\r\n]/)
 
 /** Byte order mark, without which spreadsheets guess the wrong encoding. */
 export const csvMark = '\uFEFF'
+
+/** A whole CSV file; the first line is its header. */
+export const writeCsv = (lines: readonly (readonly unknown[])[]): string =>
+  csvMark + lines.map(csvLine).join('')

@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import { mayDo } from '#contract/staff/codes.ts'
 import type * as contract from '#contract/staff/corrections.ts'
 import { addHours } from '#server/kernel/day.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -15,7 +14,6 @@ import { viewCorrection } from '#server/ledger/correction-view.ts'
 import { type Entry, postings } from '#server/ledger/postings.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-const Position = z.tuple([z.iso.datetime(), z.uuid()])
 /** Hours within which what one person posts alone counts together. */
 const aloneHours = 24
 
@@ -27,15 +25,13 @@ export async function listCorrections(
   viewer: Viewer,
   { state, cursor, limit }: HandlerInput<typeof contract.listCorrections>['query'],
 ): Promise<EndpointResponse<typeof contract.listCorrections>> {
-  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
-  const after = position && { at: new Date(position[0]), id: position[1] }
+  const after = readListPosition(cursor)
   const { settings } = await currentSettings(db)
   const rows = await store.findCorrections(db, { state, after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.proposed_at, last.id])
   return {
     items: shown.map((row) => viewCorrection(row, actorOf(viewer))),
-    nextCursor: rows.length > limit && last ? writeCursor([last.proposed_at.toISOString(), last.id]) : null,
+    nextCursor,
     approvalAbove: settings.payments.approvalAbove,
     currency: settings.currency,
   }

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Party } from '#contract/codes.ts'
 import type { CorrectionAccount, LedgerCorrection } from '#contract/staff/corrections.ts'
+import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 import { amountOf } from '#server/ledger/amount.ts'
@@ -48,10 +49,9 @@ const corrections = sql`
 type Read = Omit<CorrectionRow, 'amount'> & { amount: string }
 const readRow = (row: Read): CorrectionRow => ({ ...row, amount: amountOf(row.amount) })
 
-type Position = { at: Date; id: string }
 type CorrectionQuery = {
   state?: LedgerCorrection['state'] | undefined
-  after?: Position | undefined
+  after?: ListPosition | undefined
   limit: number
 }
 

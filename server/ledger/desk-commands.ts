@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type { TrialBalance } from '#contract/ledger.ts'
 import type * as contract from '#contract/staff/ledger.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readCursor } from '#server/kernel/db/cursor.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -40,14 +40,13 @@ export async function listTransfers(
   { cursor, limit, ...filter }: HandlerInput<typeof contract.listTransfers>['query'],
 ): Promise<EndpointResponse<typeof contract.listTransfers>> {
   const timeZone = await timeZoneOf(db)
-  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
+  const position = readCursor(cursor, Position)
   const after = position && { at: new Date(position[0]), rank: position[1], id: position[2] }
   const rows = await store.findTransfers(db, { ...filter, timeZone }, { after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.at, last.rank, last.id])
   return {
     items: await viewed(db, shown, timeZone),
-    nextCursor: rows.length > limit && last ? writeCursor([last.at.toISOString(), last.rank, last.id]) : null,
+    nextCursor,
   }
 }
 

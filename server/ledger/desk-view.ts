@@ -2,7 +2,7 @@ import type { TrialBalance } from '#contract/ledger.ts'
 import type { LedgerTransfer } from '#contract/staff/ledger.ts'
 import { ledgerAccountWords, transferWords } from '#contract/staff/words.ts'
 import { decimalMoney } from '#contract/words.ts'
-import { csvLine, csvMark } from '#server/kernel/csv.ts'
+import { writeCsv } from '#server/kernel/csv.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { DeskEntryRow, SumRow, TransferRow } from '#server/ledger/desk-store.ts'
 
@@ -63,8 +63,7 @@ const header = [
 
 /** One line for each entry. Amounts are decimal numbers, so that spreadsheets can add them up. */
 export const writeTransfers = (transfers: readonly LedgerTransfer[]): string =>
-  csvMark +
-  [
+  writeCsv([
     header,
     ...transfers.flatMap(({ id, at, on, kind, currency, booking, note, entries }) =>
       entries.map(({ account, person, amount }) => {
@@ -85,6 +84,4 @@ export const writeTransfers = (transfers: readonly LedgerTransfer[]): string =>
         ]
       }),
     ),
-  ]
-    .map(csvLine)
-    .join('')
+  ])

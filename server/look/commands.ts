@@ -7,7 +7,7 @@ import { attachFiles, picturesOfLook } from '#server/files/commands.ts'
 import { readStoredFile } from '#server/files/serve-commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { follow } from '#server/kernel/cache/follow.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readCursor } from '#server/kernel/db/cursor.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Site, TxDeps, Viewer } from '#server/kernel/deps.ts'
@@ -136,16 +136,15 @@ export async function listVersions(
   { db }: Deps,
   { cursor, limit }: HandlerInput<typeof contract.listLookVersions>['query'],
 ): Promise<EndpointResponse<typeof contract.listLookVersions>> {
-  const before = cursor === undefined ? undefined : readCursor(cursor, z.int())
+  const before = readCursor(cursor, z.int())
   const rows = await store.findVersions(db, before, limit + 1)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => last.version)
   const pictures = await picturesOf(
     db,
     rows.map(({ document }) => readableLook(document)),
   )
   return {
     items: shown.map((row, index) => viewVersion(row, rows[index + 1], pictures)),
-    nextCursor: rows.length > limit && last ? writeCursor(last.version) : null,
+    nextCursor,
   }
 }

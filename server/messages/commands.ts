@@ -5,7 +5,7 @@ import { requireVerifiedAddress } from '#server/accounts/verified-address.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import { attachFiles, photosOf, removeFilesOf } from '#server/files/commands.ts'
 import { addHours } from '#server/kernel/day.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import { type Db, type InTx } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
@@ -13,7 +13,6 @@ import { newId } from '#server/kernel/ids.ts'
 import { notifyLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { messageLetter } from '#server/messages/mails.ts'
-import { Position } from '#server/messages/position.ts'
 import * as store from '#server/messages/store.ts'
 import { otherOf, viewConversation, viewMessage } from '#server/messages/view.ts'
 import { notify, readNoticesOf } from '#server/notices/commands.ts'
@@ -49,19 +48,18 @@ export async function listOwn(
   { accountId }: Viewer,
   { archived, q, cursor, limit }: ConversationQuery,
 ) {
-  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
+  const after = readListPosition(cursor)
   const rows = await store.findConversations(deps.db, {
     accountId,
     archived,
     words: q || undefined,
-    after: position && { at: new Date(position[0]), id: position[1] },
+    after,
     limit: limit + 1,
   })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.last_at, last.id])
   return {
     items: await viewRows(deps, shown, accountId),
-    nextCursor: rows.length > limit && last ? writeCursor([last.last_at.toISOString(), last.id]) : null,
+    nextCursor,
   }
 }
 

@@ -1,14 +1,11 @@
-import { z } from 'zod'
 import { kindOf } from '#contract/notices/kinds.ts'
 import type { Notice } from '#contract/notices/notices.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { notifyLive } from '#server/kernel/live/live.ts'
 import * as store from '#server/notices/bell-store.ts'
 import type { NoticeRow } from '#server/notices/store.ts'
-
-const Position = z.tuple([z.iso.datetime(), z.uuid()])
 
 const view = ({ id, kind, title, path, told_at: toldAt, read_at: readAt }: NoticeRow): Notice => ({
   id,
@@ -25,17 +22,15 @@ export async function listOwnNotices(
   { accountId }: Viewer,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<{ items: Notice[]; nextCursor: string | null; unread: number }> {
-  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
-  const after = position && { at: new Date(position[0]), id: position[1] }
+  const after = readListPosition(cursor)
   const [rows, unread] = await Promise.all([
     store.listNotices(db, accountId, after, limit + 1),
     store.countUnread(db, accountId),
   ])
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.told_at, last.id])
   return {
     items: shown.map(view),
-    nextCursor: rows.length > limit && last ? writeCursor([last.told_at.toISOString(), last.id]) : null,
+    nextCursor,
     unread,
   }
 }

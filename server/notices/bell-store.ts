@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
+import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { NoticeRow } from '#server/notices/store.ts'
-
-export type BellPosition = { at: Date; id: string }
 
 export function listNotices(
   db: Db,
   accountId: string,
-  after: BellPosition | undefined,
+  after: ListPosition | undefined,
   limit: number,
 ): Promise<NoticeRow[]> {
   let rows = db

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/payments/disputes.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -16,21 +15,17 @@ import { unborne } from '#server/payments/dispute.ts'
 import { draw } from '#server/payments/draw.ts'
 import * as store from '#server/payments/store.ts'
 
-const Position = z.tuple([z.iso.datetime(), z.uuid()])
-
 /** Lists open disputes by deadline, or closed ones from the newest. */
 export async function listDisputes(
   { db, now }: Deps,
   { status, bookingId, cursor, limit }: HandlerInput<typeof contract.listDisputes>['query'],
 ): Promise<EndpointResponse<typeof contract.listDisputes>> {
-  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
-  const after = position && { at: new Date(position[0]), id: position[1] }
+  const after = readListPosition(cursor)
   const rows = await disputes.listDisputes(db, { status, bookingId, after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.position, last.id])
   return {
     items: shown.map((row) => viewDispute(row, now())),
-    nextCursor: rows.length > limit && last ? writeCursor([last.position.toISOString(), last.id]) : null,
+    nextCursor,
   }
 }
 

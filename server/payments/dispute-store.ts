@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { entriesOf } from '#contract/entries.ts'
+import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 import type { TaskRow } from '#server/payments/store.ts'
@@ -142,12 +143,11 @@ export type ListedDispute = DisputeRow & {
   sending: 'answer' | 'accept' | null
   failure: string | null
 }
-export type DisputePosition = { at: Date; id: string }
 export type DisputeQuery = {
   status: 'open' | 'closed' | 'all'
   bookingId?: string | undefined
   disputeId?: string
-  after?: DisputePosition | undefined
+  after?: ListPosition | undefined
   limit: number
 }
 

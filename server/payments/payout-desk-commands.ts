@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/payments/payouts.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -10,24 +9,20 @@ import { findPayout, findPayouts, sumPayouts } from '#server/payments/payout-sto
 import { viewPayout } from '#server/payments/payout-view.ts'
 import * as store from '#server/payments/store.ts'
 
-const Position = z.tuple([z.iso.datetime(), z.uuid()])
-
 /** Lists payouts or refunds in one state, with the totals of all states. */
 export async function listPayouts(
   deps: Deps,
   { cursor, limit, ...query }: HandlerInput<typeof contract.listPayouts>['query'],
 ): Promise<EndpointResponse<typeof contract.listPayouts>> {
-  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
-  const after = position && { at: new Date(position[0]), id: position[1] }
+  const after = readListPosition(cursor)
   const [rows, totals] = await Promise.all([
     findPayouts(deps.db, { ...query, after, limit: limit + 1 }),
     sumPayouts(deps.db, query.kind),
   ])
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.created_at, last.id])
   return {
     items: shown.map(viewPayout),
-    nextCursor: rows.length > limit && last ? writeCursor([last.created_at.toISOString(), last.id]) : null,
+    nextCursor,
     mode: paymentModeOf(deps),
     totals,
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { deskPayoutKinds, deskPayoutStates, payoutWaits } from '#contract/payments/codes.ts'
+import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { amountOf } from '#server/ledger/amount.ts'
 
@@ -62,12 +63,11 @@ const payouts = sql`
   left join payment_account account on account.account_id = task.account_id
   where task.kind in ('transfer', 'refund')`
 
-type Position = { at: Date; id: string }
 export type PayoutQuery = {
   kind: PayoutKind
   state: PayoutState
   booking?: string | undefined
-  after?: Position | undefined
+  after?: ListPosition | undefined
   limit: number
 }
 

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   measuresFor,
   reasonsFor,
@@ -11,7 +10,7 @@ import type * as contract from '#contract/reports.ts'
 import type { AdminReport, Report } from '#contract/reports.ts'
 import { staffWith } from '#server/accounts/commands.ts'
 import { photosNamed } from '#server/files/commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -91,32 +90,12 @@ async function notifyOperators(deps: TxDeps, reportId: string, kind: ReportSubje
     })
 }
 
-const Position = z.tuple([z.iso.datetime(), z.uuid()])
-const positionIn = (cursor: string | undefined): store.Position | undefined => {
-  if (cursor === undefined) return undefined
-  const [at, id] = readCursor(cursor, Position)
-  return { at: new Date(at), id }
-}
-
-function pageOf<R extends { id: string }, V>(
-  rows: R[],
-  limit: number,
-  view: (row: R) => V,
-  atOf: (row: R) => Date,
-): { items: V[]; nextCursor: string | null } {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    items: shown.map(view),
-    nextCursor: rows.length > limit && last ? writeCursor([atOf(last).toISOString(), last.id]) : null,
-  }
-}
-
 type Paging = { cursor?: string | undefined; limit: number }
 
 export async function ownReports({ db }: Deps, { accountId }: Viewer, { cursor, limit }: Paging) {
-  const rows = await store.findReportsOf(db, accountId, positionIn(cursor), limit + 1)
-  return pageOf(rows, limit, viewReport, ({ created_at }) => created_at)
+  const rows = await store.findReportsOf(db, accountId, readListPosition(cursor), limit + 1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.created_at, last.id])
+  return { items: shown.map(viewReport), nextCursor }
 }
 
 export async function reportQueue(
@@ -124,14 +103,13 @@ export async function reportQueue(
   { cursor, limit, status }: Paging & { status: 'open' | 'decided' },
 ): Promise<{ items: AdminReport[]; nextCursor: string | null }> {
   const find = status === 'open' ? store.findQueue : store.findDecided
-  const rows = await find(deps.db, positionIn(cursor), limit + 1)
-  const photos = await photosIn(deps, rows)
-  return pageOf(
-    rows,
-    limit,
-    (row) => viewAdminReport(row, photos),
-    (row) => (status === 'open' ? row.created_at : row.decided_at!),
-  )
+  const rows = await find(deps.db, readListPosition(cursor), limit + 1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [
+    status === 'open' ? last.created_at : last.decided_at,
+    last.id,
+  ])
+  const photos = await photosIn(deps, shown)
+  return { items: shown.map((row) => viewAdminReport(row, photos)), nextCursor }
 }
 
 const photosIn = (deps: Deps, rows: readonly Pick<store.ReportRow, 'snapshot'>[]) =>

@@ -1,11 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { ReportSubject } from '#contract/care/codes.ts'
 import type { FileKind } from '#contract/files/codes.ts'
+import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
 export type ReportRow = Selectable<DB['report']>
-export type Position = { at: Date; id: string }
 
 /** The subject of a report: its owner and its content, as the reporter may see it. */
 export type SubjectRow = {
@@ -132,7 +132,7 @@ export async function countSince(db: Db, reporterId: string, since: Date): Promi
 export const insertReport = (tx: Tx, report: Insertable<DB['report']>): Promise<ReportRow> =>
   tx.insertInto('report').values(report).returningAll().executeTakeFirstOrThrow()
 
-export const findReportsOf = (db: Db, reporterId: string, after: Position | undefined, limit: number) =>
+export const findReportsOf = (db: Db, reporterId: string, after: ListPosition | undefined, limit: number) =>
   db
     .selectFrom('report')
     .selectAll()
@@ -170,7 +170,7 @@ const adminReports = (db: Db) =>
 
 export type AdminRow = Awaited<ReturnType<ReturnType<typeof adminReports>['executeTakeFirstOrThrow']>>
 
-export const findQueue = (db: Db, after: Position | undefined, limit: number): Promise<AdminRow[]> =>
+export const findQueue = (db: Db, after: ListPosition | undefined, limit: number): Promise<AdminRow[]> =>
   adminReports(db)
     .where('report.status', '=', 'open')
     .$if(after !== undefined, (rows) =>
@@ -181,7 +181,7 @@ export const findQueue = (db: Db, after: Position | undefined, limit: number): P
     .limit(limit)
     .execute()
 
-export const findDecided = (db: Db, after: Position | undefined, limit: number): Promise<AdminRow[]> =>
+export const findDecided = (db: Db, after: ListPosition | undefined, limit: number): Promise<AdminRow[]> =>
   adminReports(db)
     .where('report.status', '<>', 'open')
     .$if(after !== undefined, (rows) =>

@@ -35,7 +35,7 @@ export async function searchSitters(
 ): Promise<SearchAnswer> {
   const { run: started, place } = await beginRun(deps, query, viewer)
   const { criteria, settings } = started
-  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, Cursor)
+  const cursor = readCursor(query.cursor, Cursor)
   if (cursor && cursor.sort !== criteria.sort)
     throw new Problem('cursor-invalid', { detail: 'Start again without a cursor.' })
   const tieOn = cursor?.on ?? started.tieOn

@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import type { WaitingSitter } from '#contract/sitters/checks.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -13,24 +12,20 @@ import { lockSitter, showProfile } from '#server/sitters/commands.ts'
 import { type Decision, decisionLetter } from '#server/sitters/mails.ts'
 import * as store from '#server/sitters/store.ts'
 
-const Position = z.tuple([z.iso.datetime(), z.uuid()])
-
 /** Lists the profiles that await a check, each as the public would see it. */
 export async function listWaitingSitters(
   deps: Deps,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<{ items: WaitingSitter[]; nextCursor: string | null }> {
-  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
-  const after = position && { at: new Date(position[0]), id: position[1] }
+  const after = readListPosition(cursor)
   const rows = await checks.listWaiting(deps.db, after, limit + 1)
-  const shown = rows.slice(0, limit)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.submitted_at, last.id])
   const items: WaitingSitter[] = []
   for (const row of shown)
     items.push({ sitter: await showProfile(deps, row, null), submittedAt: row.submitted_at.toISOString() })
-  const last = shown.at(-1)
   return {
     items,
-    nextCursor: rows.length > limit && last ? writeCursor([last.submitted_at.toISOString(), last.id]) : null,
+    nextCursor,
   }
 }
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
+import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { sitterWithPlace, type SitterRow } from '#server/sitters/store.ts'
 
-export type WaitingPosition = { at: Date; id: string }
 export type WaitingRow = SitterRow & { submitted_at: Date }
 
 /** Lists the profiles that await an operator, longest wait first. */
 export async function listWaiting(
   db: Db,
-  after: WaitingPosition | undefined,
+  after: ListPosition | undefined,
   limit: number,
 ): Promise<WaitingRow[]> {
   const rows = await sitterWithPlace(db)

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import { services } from '#contract/codes.ts'
 import type { HandlerInput } from '#contract/endpoint.ts'
@@ -9,7 +8,7 @@ import { requireConsent } from '#server/accounts/consent-commands.ts'
 import { photosOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { addHours, localOf } from '#server/kernel/day.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TokenViewer, TxDeps, Viewer } from '#server/kernel/deps.ts'
@@ -231,8 +230,6 @@ async function viewReviews(
   return rows.map((row) => viewReview(row, time_zone, photos(row.id)))
 }
 
-const ReviewPosition = z.tuple([z.iso.datetime(), z.uuid()])
-
 export async function listSitterReviews(
   deps: Deps,
   sitterId: string,
@@ -241,14 +238,12 @@ export async function listSitterReviews(
 ) {
   const row = await requireVisibleSitter(deps.db, sitterId, viewer)
   const { settings } = await currentSettings(deps.db)
-  const position = cursor === undefined ? undefined : readCursor(cursor, ReviewPosition)
-  const after = position && { at: new Date(position[0]), id: position[1] }
+  const after = readListPosition(cursor)
   const rows = await listReviews(deps.db, row.id, { species, stars, after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.published_at, last.id])
   return {
     items: await viewReviews(deps, row, shown),
-    nextCursor: rows.length > limit && last ? writeCursor([last.published_at.toISOString(), last.id]) : null,
+    nextCursor,
     summary: summaryOf(await findStarsGiven(deps.db, row.id), deps.now(), settings.review),
   }
 }

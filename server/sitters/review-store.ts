@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReportReason } from '#contract/care/codes.ts'
 import type { Service, Species } from '#contract/codes.ts'
 import type { FacePhoto } from '#server/files/face.ts'
+import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { StarsGiven } from '#server/reviews/summary.ts'
 
@@ -20,7 +21,6 @@ export type ReviewRow = {
   published_at: Date
   removed_for: ReportReason | null
 }
-export type ReviewPosition = { at: Date; id: string }
 
 /**
  * Lists the reviews that owners published about a sitter, newest first; `stars` selects reviews that were not removed
@@ -37,7 +37,7 @@ export async function listReviews(
   }: {
     species?: Species | undefined
     stars?: number | undefined
-    after?: ReviewPosition | undefined
+    after?: ListPosition | undefined
     limit: number
   },
 ): Promise<ReviewRow[]> {

@@ -1,30 +1,35 @@
-import { z } from 'zod'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/staff/people.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage } from '#server/kernel/db/cursor.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notesAbout } from '#server/staff/note-commands.ts'
 import * as store from '#server/staff/people-store.ts'
-import { viewPerson, viewPersonLine } from '#server/staff/people-view.ts'
+import { viewPerson, viewPersonLine, writePeople } from '#server/staff/people-view.ts'
 import { suspensionsOf } from '#server/suspensions/commands.ts'
 
-const Position = z.tuple([z.iso.datetime(), z.uuid()])
+const mostExported = 10_000
 const shown = { bookings: 20, events: 20, mails: 20 }
 
 export async function listPeople(
   { db }: Deps,
-  { cursor, limit, q, kind }: HandlerInput<typeof contract.listPeople>['query'],
+  { cursor, limit, sort, ...filter }: HandlerInput<typeof contract.listPeople>['query'],
 ): Promise<EndpointResponse<typeof contract.listPeople>> {
-  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
-  const after = position && { at: new Date(position[0]), id: position[1] }
-  const rows = await store.findPeople(db, { q, kind, after, limit: limit + 1 })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const order = store.peopleOrder(sort, cursor)
+  const rows = await store.findPeople(db, { ...filter, order, limit: limit + 1 })
+  const { shown, nextCursor } = cutPage(rows, limit, order.positionOf)
   return {
-    items: page.map(viewPersonLine),
-    nextCursor: rows.length > limit && last ? writeCursor([last.created_at.toISOString(), last.id]) : null,
+    items: shown.map(viewPersonLine),
+    nextCursor,
   }
+}
+
+export async function exportPeople(
+  { db }: Deps,
+  { sort, q, kind }: HandlerInput<typeof contract.exportPeople>['body'],
+): Promise<string> {
+  const rows = await store.findPeople(db, { q, kind, order: store.peopleOrder(sort), limit: mostExported })
+  return writePeople(rows.map(viewPersonLine))
 }
 
 export async function readPerson(

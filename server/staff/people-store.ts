@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BookingStatus, Service } from '#contract/codes.ts'
 import type { personKinds } from '#contract/staff/codes.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
-import type { Position } from '#server/staff/store.ts'
+import { type Order, sortedBy } from '#server/kernel/db/sorted.ts'
 
 export type PersonLineRow = {
   id: string
@@ -16,7 +16,7 @@ export type PersonLineRow = {
 }
 
 type Kind = (typeof personKinds)[number]
-type PeopleQuery = { q?: string | undefined; kind: Kind; after?: Position | undefined; limit: number }
+type PeopleQuery = { q?: string | undefined; kind: Kind; order: Order<PersonLineRow>; limit: number }
 
 const containing = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
@@ -40,8 +40,17 @@ const matching = (q: string) => sql`(
     union all select other.account_id from booking join sitter other on other.id = booking.sitter_id
       where booking.number = ${q.replace(/^#/, '')}))`
 
-/** Finds people whose accounts have not been erased, newest first. */
-export async function findPeople(db: Db, { q, kind, after, limit }: PeopleQuery): Promise<PersonLineRow[]> {
+export const peopleOrder = sortedBy<PersonLineRow>(
+  {
+    name: { column: 'account.name', type: 'text', of: ({ name }) => name },
+    email: { column: 'account.email', type: 'text', of: ({ email }) => email },
+    createdAt: { column: 'account.created_at', type: 'timestamptz', of: ({ created_at: at }) => at },
+  },
+  'account.id',
+)
+
+/** Finds people whose accounts have not been erased. */
+export async function findPeople(db: Db, { q, kind, order, limit }: PeopleQuery): Promise<PersonLineRow[]> {
   const { rows } = await sql<PersonLineRow>`
     select account.id, account.name, account.email, account.location, account.roles, sitter.id as sitter_id,
       ${isSuspended} as disabled, account.created_at
@@ -50,8 +59,8 @@ export async function findPeople(db: Db, { q, kind, after, limit }: PeopleQuery)
       left join identity.users users on users.id = account.external_id
       left join identity.deletions deletion on deletion.account_id = account.id
     where account.erased_at is null and ${conditionOf[kind]} and ${q ? matching(q) : sql`true`}
-      and ${after ? sql`(account.created_at, account.id) < (${after.at}, ${after.id}::uuid)` : sql`true`}
-    order by account.created_at desc, account.id desc limit ${limit}`.execute(db)
+      and ${order.isBehind}
+    order by ${order.orderBy} limit ${limit}`.execute(db)
   return rows
 }
 

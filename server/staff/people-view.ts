@@ -1,5 +1,6 @@
 import { roles } from '#contract/staff/codes.ts'
 import type { Person, PersonLine } from '#contract/staff/people.ts'
+import { writeCsv } from '#server/kernel/csv.ts'
 import type {
   PersonBookingRow,
   PersonLineRow,
@@ -19,6 +20,23 @@ export const viewPersonLine = (row: PersonLineRow): PersonLine => ({
   suspended: row.disabled,
   createdAt: row.created_at.toISOString(),
 })
+
+const header = ['Account', 'Name', 'E-mail', 'Place', 'Sitter', 'Roles', 'Suspended', 'Since']
+
+export const writePeople = (people: readonly PersonLine[]): string =>
+  writeCsv([
+    header,
+    ...people.map((one) => [
+      one.accountId,
+      one.name,
+      one.email,
+      one.location,
+      one.isSitter,
+      one.roles.join(' '),
+      one.suspended,
+      one.createdAt,
+    ]),
+  ])
 
 /**
  * The text of a mail without its links, which may open an account, undo something or download data. Mails about the

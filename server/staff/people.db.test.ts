@@ -66,6 +66,64 @@ test('people are found by name, address, number, ids, booking and kind, page by 
   expect([...first.items, ...rest.items].map(({ name }) => name).toSorted()).toEqual(['Eve', 'Olga', 'Sam'])
 })
 
+test('people are sorted by name, address or age, and the pages of an order leave no gaps', async () => {
+  const { deps, db, as, list } = await setup()
+  const rows = [
+    { id: olga.accountId, name: 'olga', email: 'c@example.org', created_at: new Date('2026-01-02') },
+    { id: sam.accountId, name: 'Sam', email: 'A@example.org', created_at: new Date('2026-01-03') },
+    { id: eve.accountId, name: 'Sam', email: 'b@example.org', created_at: new Date('2026-01-01') },
+  ]
+  for (const { id, ...values } of rows)
+    await db.updateTable('account').set(values).where('id', '=', id).execute()
+  expect(await list({ sort: 'name' })).toEqual(['olga', 'Sam', 'Sam'])
+  expect(await list({ sort: '-name' })).toEqual(['Sam', 'Sam', 'olga'])
+  const page = (query: object) =>
+    answerOf(routes, contract.listPeople, deps, { viewer: as(['support']), query: { limit: '1', ...query } })
+  const byAddress = ['A@example.org', 'b@example.org', 'c@example.org']
+  const byAge = ['b@example.org', 'c@example.org', 'A@example.org']
+  for (const [sort, expected] of [
+    ['email', byAddress],
+    ['-email', byAddress.toReversed()],
+    ['createdAt', byAge],
+    ['-createdAt', byAge.toReversed()],
+  ] as const) {
+    const found: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null && found.length < 4;) {
+      const { items, nextCursor } = await page({ sort, cursor })
+      found.push(...items.map(({ email }) => email))
+      cursor = nextCursor
+    }
+    expect(found).toEqual(expected)
+  }
+  const { nextCursor } = await page({ sort: 'name' })
+  const rest = await page({ sort: 'name', limit: '2', cursor: nextCursor })
+  expect(rest.items.map(({ accountId }) => accountId)).toEqual([sam.accountId, eve.accountId])
+  await expect(page({ sort: '-name', cursor: nextCursor })).rejects.toMatchObject({ code: 'cursor-invalid' })
+})
+
+test('people are exported as CSV by those who may, and the export is written down with its reason', async () => {
+  const { deps, db, as } = await setup()
+  await db
+    .updateTable('account')
+    .set({ name: '=cmd', location: 'Lisbon, Portugal', created_at: new Date('2026-01-02') })
+    .where('id', '=', olga.accountId)
+    .execute()
+  const reason = 'The accountant needs all owners.'
+  const download = (roles: string[], body: object = {}) =>
+    answerOf(routes, contract.exportPeople, deps, { viewer: as(roles), body: { reason, ...body } })
+  const [header, line, ...others] = (await download(['operator'], { q: olga.email })).split('\r\n')
+  expect(header).toBe('\uFEFFAccount,Name,E-mail,Place,Sitter,Roles,Suspended,Since')
+  expect(line).toBe(
+    `${olga.accountId},'=cmd,${olga.email},"Lisbon, Portugal",false,,false,2026-01-02T00:00:00.000Z`,
+  )
+  expect(others).toEqual([''])
+  expect(await db.selectFrom('staff_act').select(['act', 'permission', 'reason']).execute()).toEqual([
+    { act: 'POST /v1/admin/people.csv', permission: 'people.export', reason },
+  ])
+  await expect(download(['support'])).rejects.toMatchObject({ code: 'role-missing' })
+  await expect(download(['operator'], { reason: 'why' })).rejects.toMatchObject({ code: 'request-invalid' })
+})
+
 test('a person is shown with bookings of both sides, mails and events, without secrets', async () => {
   const fixture = await setup()
   const { db, deps, show, request } = fixture

@@ -16,7 +16,7 @@ import { correctPerson } from '#server/staff/detail-commands.ts'
 import { deletePerson, keepPerson, prepareCopyFor, showDeletionOf } from '#server/staff/erasure-commands.ts'
 import { mergePeople, previewMerge } from '#server/staff/merge-commands.ts'
 import { addNote, deleteNote, editNote } from '#server/staff/note-commands.ts'
-import { listPeople, readPerson } from '#server/staff/people-commands.ts'
+import { exportPeople, listPeople, readPerson } from '#server/staff/people-commands.ts'
 import { changeRoles } from '#server/staff/role-commands.ts'
 import { resetPassword, signOut } from '#server/staff/security-commands.ts'
 import {
@@ -38,6 +38,7 @@ export const staffRoutes = [
   route(settings.listSettingVersions, ({ deps, query }) => listVersions(deps, query)),
   route(settings.restoreSettings, ({ deps, viewer, body }) => restoreVersion(deps, viewer, body)),
   route(people.listPeople, ({ deps, query }) => listPeople(deps, query)),
+  route(people.exportPeople, ({ deps, body }) => exportPeople(deps, body)),
   route(people.showPerson, ({ deps, viewer, params }) => readPerson(deps, viewer, params.accountId)),
   route(viewing.startViewing, ({ deps, viewer, params }) => startViewing(deps, viewer, params.accountId)),
   // The act that is written down is all that happens.

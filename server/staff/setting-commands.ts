@@ -7,7 +7,7 @@ import { Settings } from '#contract/settings.ts'
 import type * as contract from '#contract/staff/settings.ts'
 import { calculateFees } from '#server/bookings/money/fees.ts'
 import { policyExamples } from '#server/bookings/quote/policy-commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readCursor } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -165,12 +165,11 @@ export async function listVersions(
   { db }: Deps,
   { cursor, limit }: HandlerInput<typeof contract.listSettingVersions>['query'],
 ): Promise<EndpointResponse<typeof contract.listSettingVersions>> {
-  const before = cursor === undefined ? undefined : readCursor(cursor, z.int())
+  const before = readCursor(cursor, z.int())
   const rows = await store.findVersions(db, before, limit + 1)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => last.version)
   return {
     items: shown.map((row, index) => viewVersion(row, rows[index + 1])),
-    nextCursor: rows.length > limit && last ? writeCursor(last.version) : null,
+    nextCursor,
   }
 }

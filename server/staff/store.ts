@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 export type ActRow = {
@@ -21,11 +22,10 @@ export type ActFilter = {
   from?: string | undefined
   to?: string | undefined
 }
-export type Position = { at: Date; id: string }
 
 const containing = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-function conditionsOf({ q, permission, by, from, to }: ActFilter, after: Position | undefined) {
+function conditionsOf({ q, permission, by, from, to }: ActFilter, after: ListPosition | undefined) {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (q)
     conditions.push(sql`(act.concerns @> ${[q]}::text[] or act.reason ilike ${containing(q)}
@@ -42,7 +42,7 @@ function conditionsOf({ q, permission, by, from, to }: ActFilter, after: Positio
 export async function findActs(
   db: Db,
   filter: ActFilter,
-  { after, limit }: { after?: Position | undefined; limit: number },
+  { after, limit }: { after?: ListPosition | undefined; limit: number },
 ): Promise<ActRow[]> {
   const { rows } = await sql<ActRow>`
     select act.id, act.at, act.account_id, account.name, act.act, act.permission, act.concerns, act.reason,

@@ -1,5 +1,5 @@
 import type { StaffAct } from '#contract/staff/acts.ts'
-import { csvLine, csvMark } from '#server/kernel/csv.ts'
+import { writeCsv } from '#server/kernel/csv.ts'
 import type { ActRow } from '#server/staff/store.ts'
 
 /** `summaries` are those of the endpoints by method and path. */
@@ -30,8 +30,7 @@ const header = [
 ]
 
 export const writeActs = (acts: readonly StaffAct[]): string =>
-  csvMark +
-  [
+  writeCsv([
     header,
     ...acts.map((one) => [
       one.at,
@@ -45,6 +44,4 @@ export const writeActs = (acts: readonly StaffAct[]): string =>
       one.request,
       one.ip,
     ]),
-  ]
-    .map(csvLine)
-    .join('')
+  ])

@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import { Form, useSearchParams } from 'react-router'
 import type { StaffAct } from '#contract/staff/acts.ts'
 import { isPermission, type Permission, permissions } from '#contract/staff/codes.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
+import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
-import { saveFile } from '#web/bookings/papers/save-file.ts'
 import { formatInstant } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { paths } from '#web/paths.ts'
@@ -15,11 +14,8 @@ import { Card } from '#web/ui/card.tsx'
 import { DatePicker } from '#web/ui/dates/date-picker.tsx'
 import { isDay } from '#web/ui/dates/days.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import type { Route } from './+types/audit-page.ts'
 
 type Filter = { q?: string; permission?: Permission; from?: string; to?: string }
@@ -65,7 +61,10 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
         </p>
       </header>
       <Search key={JSON.stringify(filter)} {...filter} />
-      <Download filter={filter} />
+      <DownloadCsv
+        name="what-staff-have-done.csv"
+        read={() => api('GET /v1/admin/acts.csv', { query: filter })}
+      />
       <Acts key={address.toString()} first={loaderData} filter={filter} />
     </main>
   )
@@ -104,35 +103,12 @@ function Search({ q = '', permission, from, to }: Filter) {
   )
 }
 
-function Download({ filter }: { filter: Filter }) {
-  const { pending, errors, attempt, run } = useSaving()
-  const save = () =>
-    saveFile(() => api('GET /v1/admin/acts.csv', { query: filter }), 'what-staff-have-done.csv', 'text/csv')
-  return (
-    <div className="grid gap-4">
-      <ErrorSummary errors={errors} attempt={attempt} />
-      <Button
-        className="justify-self-start"
-        pending={pending && 'Making the file…'}
-        icon={<Icon name="download" size={18} />}
-        onClick={() => void run(save)}
-      >
-        Download as CSV
-      </Button>
-    </div>
-  )
-}
-
 type Page = { items: StaffAct[]; nextCursor: string | null }
 
 function Acts({ first, filter }: { first: Page; filter: Filter }) {
-  const [{ items, nextCursor }, setPage] = useState(first)
-  const { pending, errors, attempt, run } = useSaving()
-  const more = () =>
-    run(async () => {
-      const next = await api('GET /v1/admin/acts', { query: { ...filter, cursor: nextCursor ?? '' } })
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const { items, foot } = usePages(first, (cursor) =>
+    api('GET /v1/admin/acts', { query: { ...filter, cursor } }),
+  )
   if (items.length === 0)
     return (
       <Card>
@@ -153,14 +129,7 @@ function Acts({ first, filter }: { first: Page; filter: Filter }) {
           <Act key={act.id} {...act} />
         ))}
       </ul>
-      <ErrorSummary errors={errors} attempt={attempt} />
-      <ShowMore
-        shown={items.length}
-        noun={items.length === 1 ? 'change' : 'changes'}
-        done={nextCursor === null}
-        pending={pending}
-        onMore={() => void more()}
-      />
+      <More {...foot} nouns={['change', 'changes']} />
     </section>
   )
 }

@@ -1,10 +1,13 @@
-import { useState } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
 import type { AdminBookingSummary } from '#contract/bookings/admin.ts'
 import { type BookingStatus, bookingStatuses } from '#contract/codes.ts'
+import { bookingSorts } from '#contract/staff/codes.ts'
 import { formatMoney, serviceNames } from '#contract/words.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
+import { DayCell } from '#web/admin/parts/day-cell.tsx'
+import { type DeskColumn, DeskTable } from '#web/admin/parts/desk-table.tsx'
+import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
 import { statusDisplays } from '#web/bookings/life/booking-words.ts'
 import { formatDayRange } from '#web/format.ts'
@@ -13,17 +16,15 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DatePicker } from '#web/ui/dates/date-picker.tsx'
 import { isDay } from '#web/ui/dates/days.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import type { Route } from './+types/bookings-page.ts'
 
-type Filter = { q?: string; status?: BookingStatus; from?: string; to?: string }
+type Sort = (typeof bookingSorts)[number]
+type Filter = { q?: string; status?: BookingStatus; from?: string; to?: string; sort: Sort }
 
 /** Reads the filter from the address; ignores invalid values. */
 function filterOf(address: URLSearchParams): Filter {
@@ -35,6 +36,7 @@ function filterOf(address: URLSearchParams): Filter {
     ...(status && { status }),
     ...(from && isDay(from) && { from }),
     ...(to && isDay(to) && !(from && to < from) && { to }),
+    sort: bookingSorts.find((one) => one === address.get('sort')) ?? '-createdAt',
   }
 }
 
@@ -61,18 +63,19 @@ export default function AdminBookingsPage({ loaderData }: Route.ComponentProps) 
     <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <h1>All bookings</h1>
       <Search key={JSON.stringify(filter)} {...filter} />
-      <Found key={address.toString()} first={loaderData} filter={filter} />
+      <Found first={loaderData} filter={filter} />
     </main>
   )
 }
 
-function Search({ q = '', status, from, to }: Filter) {
+function Search({ q = '', status, from, to, sort }: Filter) {
   return (
     <Form
       role="search"
       aria-label="Bookings"
       className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
     >
+      <input type="hidden" name="sort" value={sort} />
       <TextField
         name="q"
         label="Number, name or e-mail address"
@@ -98,7 +101,7 @@ function Search({ q = '', status, from, to }: Filter) {
   )
 }
 
-const columns: Column<AdminBookingSummary>[] = [
+const columns: DeskColumn<AdminBookingSummary>[] = [
   {
     id: 'booking',
     header: 'Booking',
@@ -115,9 +118,15 @@ const columns: Column<AdminBookingSummary>[] = [
   {
     id: 'people',
     header: 'Owner and sitter',
+    sort: 'owner',
     renderCell: ({ ownerName, sitterName }) => `${ownerName} with ${sitterName}`,
   },
-  { id: 'days', header: 'Days', renderCell: ({ startOn, endOn }) => formatDayRange(startOn, endOn) },
+  {
+    id: 'days',
+    header: 'Days',
+    sort: '-startOn',
+    renderCell: ({ startOn, endOn }) => formatDayRange(startOn, endOn),
+  },
   {
     id: 'status',
     header: 'Status',
@@ -126,22 +135,26 @@ const columns: Column<AdminBookingSummary>[] = [
   {
     id: 'total',
     header: 'Total',
+    sort: '-total',
     align: 'end',
     renderCell: ({ total, currency }) => formatMoney(total, currency),
+  },
+  {
+    id: 'created',
+    header: 'Made',
+    sort: '-createdAt',
+    renderCell: ({ createdAt }) => <DayCell at={createdAt} />,
   },
 ]
 
 type Page = { items: AdminBookingSummary[]; nextCursor: string | null }
 
 function Found({ first, filter }: { first: Page; filter: Filter }) {
-  const [{ items, nextCursor }, setPage] = useState(first)
-  const { pending, errors, attempt, run } = useSaving()
-  const more = () =>
-    run(async () => {
-      const query = { ...filter, cursor: nextCursor ?? '' }
-      const next = await api('GET /v1/admin/bookings', { query })
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const { items, foot } = usePages(
+    first,
+    (cursor) => api('GET /v1/admin/bookings', { query: { ...filter, cursor } }),
+    JSON.stringify(filter),
+  )
   if (items.length === 0)
     return (
       <Card>
@@ -152,15 +165,20 @@ function Found({ first, filter }: { first: Page; filter: Filter }) {
     )
   return (
     <div className="grid gap-6">
-      <DataTable caption="Newest first" columns={columns} rows={items} rowKey={({ id }) => id} />
-      <ErrorSummary errors={errors} attempt={attempt} />
-      <ShowMore
-        shown={items.length}
-        noun={items.length === 1 ? 'booking' : 'bookings'}
-        done={nextCursor === null}
-        pending={pending}
-        onMore={() => void more()}
+      <DeskTable
+        id="bookings"
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        sort={filter.sort}
+        tools={
+          <DownloadCsv
+            name="bookings.csv"
+            read={() => api('GET /v1/admin/bookings.csv', { query: filter })}
+          />
+        }
       />
+      <More {...foot} nouns={['booking', 'bookings']} />
     </div>
   )
 }

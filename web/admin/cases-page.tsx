@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { CaseSummary } from '#contract/bookings/case-desk.ts'
 import { firstName, formatZone, serviceNames } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
 import { caseKindWords, caseStatusWords, openerName } from '#web/bookings/case/case-words.ts'
 import { formatDayRange, formatInstant } from '#web/format.ts'
@@ -13,8 +12,6 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/cases-page.ts'
 
@@ -82,14 +79,9 @@ export default function CasesPage({ loaderData }: Route.ComponentProps) {
 type Page = { items: CaseSummary[]; nextCursor: string | null }
 
 function Cases({ first, status }: { first: Page; status: Filter }) {
-  const [page, setPage] = useState(first)
-  const { pending, errors, attempt, run } = useSaving()
-  const { items, nextCursor } = page
-  const more = () =>
-    run(async () => {
-      const next = await api('GET /v1/admin/cases', { query: { status, cursor: nextCursor ?? '' } })
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const { items, foot } = usePages(first, (cursor) =>
+    api('GET /v1/admin/cases', { query: { status, cursor } }),
+  )
   if (items.length === 0)
     return (
       <Card>
@@ -103,15 +95,12 @@ function Cases({ first, status }: { first: Page; status: Filter }) {
       <h2 id="list" className="text-xl">
         {status === 'open' ? 'Earliest deadline first' : 'Newest decision first'}
       </h2>
-      <ErrorSummary errors={errors} attempt={attempt} />
       <ul className="grid gap-4">
         {items.map((item) => (
           <CaseItem key={item.case.id} {...item} />
         ))}
       </ul>
-      {nextCursor !== null && (
-        <ShowMore shown={items.length} noun="cases" pending={pending} onMore={() => void more()} />
-      )}
+      <More {...foot} nouns={['case', 'cases']} />
     </section>
   )
 }

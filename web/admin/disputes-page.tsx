@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Dispute } from '#contract/payments/disputes.ts'
 import { firstName, formatMoney, serviceNames } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { disputeDisplay, disputeReason } from '#web/admin/parts/dispute-words.ts'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
 import { formatDayRange, formatInstant } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
@@ -13,8 +12,6 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import type { Route } from './+types/disputes-page.ts'
 
 type Filter = 'open' | 'closed'
@@ -73,14 +70,9 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
 type Page = { items: Dispute[]; nextCursor: string | null }
 
 function Disputes({ first, status }: { first: Page; status: Filter }) {
-  const [page, setPage] = useState(first)
-  const { pending, errors, attempt, run } = useSaving()
-  const { items, nextCursor } = page
-  const more = () =>
-    run(async () => {
-      const next = await api('GET /v1/admin/disputes', { query: { status, cursor: nextCursor ?? '' } })
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const { items, foot } = usePages(first, (cursor) =>
+    api('GET /v1/admin/disputes', { query: { status, cursor } }),
+  )
   if (items.length === 0)
     return (
       <Card>
@@ -94,15 +86,12 @@ function Disputes({ first, status }: { first: Page; status: Filter }) {
       <h2 id="list" className="text-xl">
         {status === 'open' ? 'Earliest deadline first' : 'Newest first'}
       </h2>
-      <ErrorSummary errors={errors} attempt={attempt} />
       <ul className="grid gap-4">
         {items.map((dispute) => (
           <DisputeItem key={dispute.id} dispute={dispute} />
         ))}
       </ul>
-      {nextCursor !== null && (
-        <ShowMore shown={items.length} noun="disputes" pending={pending} onMore={() => void more()} />
-      )}
+      <More {...foot} nouns={['dispute', 'disputes']} />
     </section>
   )
 }

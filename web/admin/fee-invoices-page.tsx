@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
 import { feeInvoiceStatuses } from '#contract/codes.ts'
 import type { AdminFeeInvoice } from '#contract/invoices.ts'
 import { formatMoney } from '#contract/words.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { InvoiceClosing } from '#web/admin/parts/invoice-closing.tsx'
 import { InvoiceSettings } from '#web/admin/parts/invoice-settings.tsx'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'
 import { type InvoiceState, invoiceStateWords, stateOf } from '#web/invoices/invoice-words.ts'
@@ -16,10 +15,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import type { Route } from './+types/fee-invoices-page.ts'
 
 const states: readonly InvoiceState[] = [...feeInvoiceStatuses, 'overdue']
@@ -97,16 +94,11 @@ export default function FeeInvoicesPage({ loaderData: { invoices, terms } }: Rou
 type Page = { items: AdminFeeInvoice[]; nextCursor: string | null }
 
 function Invoices({ first, filter }: { first: Page; filter: Filter }) {
-  const [{ items, nextCursor }, setPage] = useState(first)
-  const { pending, errors, attempt, run } = useSaving()
-  const more = () =>
-    run(async () => {
-      const query = { ...filter, cursor: nextCursor ?? '' }
-      const next = await api('GET /v1/admin/fee-invoices', { query })
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const { items, setItems, foot } = usePages(first, (cursor) =>
+    api('GET /v1/admin/fee-invoices', { query: { ...filter, cursor } }),
+  )
   const replace = (changed: AdminFeeInvoice) =>
-    setPage({ items: items.map((one) => (one.id === changed.id ? changed : one)), nextCursor })
+    setItems(items.map((one) => (one.id === changed.id ? changed : one)))
   if (items.length === 0)
     return (
       <Card>
@@ -127,14 +119,7 @@ function Invoices({ first, filter }: { first: Page; filter: Filter }) {
           <Invoice key={invoice.id} invoice={invoice} onClosed={replace} />
         ))}
       </ul>
-      <ErrorSummary errors={errors} attempt={attempt} />
-      <ShowMore
-        shown={items.length}
-        noun={items.length === 1 ? 'invoice' : 'invoices'}
-        done={nextCursor === null}
-        pending={pending}
-        onMore={() => void more()}
-      />
+      <More {...foot} nouns={['invoice', 'invoices']} />
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
 import type { DeskPayout } from '#contract/payments/payouts.ts'
 import { deskPayoutKinds, deskPayoutStates } from '#contract/payments/codes.ts'
@@ -6,9 +5,9 @@ import { mayDo } from '#contract/staff/codes.ts'
 import { formatMoney, listWords } from '#contract/words.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
 import { moneyPaths } from '#web/admin/money-paths.ts'
 import { asOperator } from '#web/admin/operator.ts'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { PayoutRetry } from '#web/admin/parts/payout-retry.tsx'
 import { payoutReason, payoutStates } from '#web/admin/parts/payout-words.ts'
 import { api } from '#web/api.ts'
@@ -20,9 +19,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/payouts-page.ts'
 
@@ -142,14 +139,10 @@ function States({ kind, state, totals }: StatesProps) {
 type Page = Pick<Loaded, 'items' | 'nextCursor'>
 
 function Payouts({ first, filter }: { first: Page; filter: Filter }) {
-  const [{ items, nextCursor }, setPage] = useState<Page>(first)
-  const { pending, errors, attempt, run } = useSaving()
   const { state, kind } = filter
-  const more = () =>
-    run(async () => {
-      const next = await api('GET /v1/admin/payouts', { query: { ...filter, cursor: nextCursor ?? '' } })
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const { items, foot } = usePages(first, (cursor) =>
+    api('GET /v1/admin/payouts', { query: { ...filter, cursor } }),
+  )
   if (items.length === 0)
     return (
       <Card>
@@ -172,14 +165,7 @@ function Payouts({ first, filter }: { first: Page; filter: Filter }) {
           <PayoutItem key={payout.id} payout={payout} />
         ))}
       </ul>
-      <ErrorSummary errors={errors} attempt={attempt} />
-      <ShowMore
-        shown={items.length}
-        noun={kind === 'payout' ? 'payouts' : 'refunds'}
-        done={nextCursor === null}
-        pending={pending}
-        onMore={() => void more()}
-      />
+      <More {...foot} nouns={kind === 'payout' ? ['payout', 'payouts'] : ['refund', 'refunds']} />
     </section>
   )
 }

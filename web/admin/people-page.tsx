@@ -1,29 +1,28 @@
-import { useState } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
-import { personKinds } from '#contract/staff/codes.ts'
+import { mayDo, personKinds, personSorts } from '#contract/staff/codes.ts'
 import type { PersonLine } from '#contract/staff/people.ts'
 import { roleNames } from '#contract/staff/words.ts'
-import { useViewerZone } from '#web/accounts/own-account.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
+import { useAccount } from '#web/accounts/account-layout.tsx'
 import { asOperator } from '#web/admin/operator.ts'
+import { DayCell } from '#web/admin/parts/day-cell.tsx'
+import { type DeskColumn, DeskTable } from '#web/admin/parts/desk-table.tsx'
+import { ExportPeople } from '#web/admin/parts/export-people.tsx'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { PersonView } from '#web/admin/parts/person-view.tsx'
 import { peoplePaths } from '#web/admin/people-paths.ts'
 import { api } from '#web/api.ts'
-import { formatInstant } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { checkId } from '#web/layout/page-check.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import type { Route } from './+types/people-page.ts'
 
 type Kind = (typeof personKinds)[number]
-type Filter = { q?: string; kind: Kind }
+type Filter = { q?: string; kind: Kind; sort: (typeof personSorts)[number] }
 
 const kindNames: Record<Kind, string> = {
   all: 'Everybody',
@@ -35,7 +34,11 @@ const kindNames: Record<Kind, string> = {
 /** Reads the filter from the address; ignores invalid values. */
 function filterOf(address: URLSearchParams): Filter {
   const q = address.get('q')?.trim().slice(0, 100)
-  return { kind: personKinds.find((one) => one === address.get('kind')) ?? 'all', ...(q && { q }) }
+  return {
+    kind: personKinds.find((one) => one === address.get('kind')) ?? 'all',
+    sort: personSorts.find((one) => one === address.get('sort')) ?? '-createdAt',
+    ...(q && { q }),
+  }
 }
 
 /** One route shows the list and, with an id, a person, so that the list of routes stays short. */
@@ -74,6 +77,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
         aria-label="People"
         className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]"
       >
+        <input type="hidden" name="sort" value={filter.sort} />
         <TextField
           name="q"
           label="Name, address, phone or booking"
@@ -91,41 +95,56 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
           Search
         </Button>
       </Form>
-      <Found key={address.toString()} first={loaderData.people} filter={filter} />
+      <Found first={loaderData.people} filter={filter} />
     </main>
   )
 }
 
-function PersonItem({ person, zone }: { person: PersonLine; zone: string }) {
-  const { accountId, name, email, roles, isSitter, suspended, createdAt } = person
-  const what = [isSitter ? 'Sitter' : 'Owner', ...roles.map((role) => roleNames[role])]
-  return (
-    <Card as="li" className="grid gap-1">
-      <h3 className="flex flex-wrap items-center gap-2 text-lg">
+const columns: DeskColumn<PersonLine>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    rowHeader: true,
+    sort: 'name',
+    renderCell: ({ accountId, name, suspended }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
         <Link to={peoplePaths.person(accountId)} className="link">
           {name || 'Without a name'}
         </Link>
         {suspended && <Badge tone="gold">Suspended</Badge>}
-      </h3>
-      <p className="wrap-anywhere">{email}</p>
-      <p className="text-sm text-ink-2">
-        {what.join(', ')}, since <time dateTime={createdAt}>{formatInstant(createdAt, zone)}</time>
-      </p>
-    </Card>
-  )
-}
+      </span>
+    ),
+  },
+  {
+    id: 'email',
+    header: 'E-mail',
+    sort: 'email',
+    renderCell: ({ email }) => <span className="wrap-break-word">{email}</span>,
+  },
+  {
+    id: 'roles',
+    header: 'Who',
+    renderCell: ({ isSitter, roles }) =>
+      [isSitter ? 'Sitter' : 'Owner', ...roles.map((role) => roleNames[role])].join(', '),
+  },
+  { id: 'place', header: 'Place', renderCell: ({ location }) => location ?? '–' },
+  {
+    id: 'since',
+    header: 'Since',
+    sort: '-createdAt',
+    renderCell: ({ createdAt }) => <DayCell at={createdAt} />,
+  },
+]
 
 type Page = { items: PersonLine[]; nextCursor: string | null }
 
 function Found({ first, filter }: { first: Page; filter: Filter }) {
-  const zone = useViewerZone()
-  const [{ items, nextCursor }, setPage] = useState(first)
-  const { pending, errors, attempt, run } = useSaving()
-  const more = () =>
-    run(async () => {
-      const next = await api('GET /v1/admin/people', { query: { ...filter, cursor: nextCursor ?? '' } })
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const account = useAccount()
+  const { items, foot } = usePages(
+    first,
+    (cursor) => api('GET /v1/admin/people', { query: { ...filter, cursor } }),
+    JSON.stringify(filter),
+  )
   if (items.length === 0)
     return (
       <Card>
@@ -135,23 +154,16 @@ function Found({ first, filter }: { first: Page; filter: Filter }) {
       </Card>
     )
   return (
-    <section aria-labelledby="list" className="grid gap-4">
-      <h2 id="list" className="text-xl">
-        Newest first
-      </h2>
-      <ul className="grid gap-3">
-        {items.map((person) => (
-          <PersonItem key={person.accountId} person={person} zone={zone} />
-        ))}
-      </ul>
-      <ErrorSummary errors={errors} attempt={attempt} />
-      <ShowMore
-        shown={items.length}
-        noun={items.length === 1 ? 'person' : 'people'}
-        done={nextCursor === null}
-        pending={pending}
-        onMore={() => void more()}
+    <div className="grid gap-6">
+      <DeskTable
+        id="people"
+        columns={columns}
+        rows={items}
+        rowKey={({ accountId }) => accountId}
+        sort={filter.sort}
+        tools={mayDo(account?.roles ?? [], 'people.export') && <ExportPeople filter={filter} />}
       />
-    </section>
+      <More {...foot} nouns={['person', 'people']} />
+    </div>
   )
 }

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { AdminReport } from '#contract/reports.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { ReportDecision } from '#web/admin/parts/report-decision.tsx'
 import { api } from '#web/api.ts'
 import { SmallPhotos } from '#web/files/small-photos.tsx'
@@ -15,8 +14,6 @@ import { doneWords, reasonNames, subjectNames } from '#web/reports/report-words.
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/reports-page.ts'
 
@@ -68,14 +65,9 @@ export default function ReportsPage({ loaderData }: Route.ComponentProps) {
 type Page = { items: AdminReport[]; nextCursor: string | null }
 
 function Reports({ first, status }: { first: Page; status: Filter }) {
-  const [page, setPage] = useState(first)
-  const { pending, errors, attempt, run } = useSaving()
-  const { items, nextCursor } = page
-  const more = () =>
-    run(async () => {
-      const next = await api('GET /v1/admin/reports', { query: { status, cursor: nextCursor ?? '' } })
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const { items, foot } = usePages(first, (cursor) =>
+    api('GET /v1/admin/reports', { query: { status, cursor } }),
+  )
   if (items.length === 0)
     return (
       <Card>
@@ -86,15 +78,12 @@ function Reports({ first, status }: { first: Page; status: Filter }) {
     )
   return (
     <>
-      <ErrorSummary errors={errors} attempt={attempt} />
       <ul className="grid gap-4">
         {items.map((report) => (
           <ReportItem key={report.id} report={report} />
         ))}
       </ul>
-      {nextCursor !== null && (
-        <ShowMore shown={items.length} noun="reports" pending={pending} onMore={() => void more()} />
-      )}
+      <More {...foot} nouns={['report', 'reports']} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { Decision } from '#web/admin/parts/decision.tsx'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
 import { formatInstant } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
@@ -14,7 +15,6 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Switch } from '#web/ui/forms/switch.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import type { Route } from './+types/sitters-page.ts'
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
@@ -80,14 +80,7 @@ function ReviewSwitch(loaded: { enabled: boolean; version: number }) {
 type Page = { items: WaitingSitter[]; nextCursor: string | null }
 
 function PendingSitters({ first }: { first: Page }) {
-  const [page, setPage] = useState(first)
-  const { pending, errors, attempt, run } = useSaving()
-  const { items, nextCursor } = page
-  const more = () =>
-    run(async () => {
-      const next = await api('GET /v1/admin/sitters', { query: { cursor: nextCursor ?? '' } })
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const { items, foot } = usePages(first, (cursor) => api('GET /v1/admin/sitters', { query: { cursor } }))
   if (items.length === 0)
     return (
       <Card>
@@ -101,15 +94,12 @@ function PendingSitters({ first }: { first: Page }) {
       <h2 id="waiting" className="text-xl">
         Longest wait first
       </h2>
-      <ErrorSummary errors={errors} attempt={attempt} />
       <ul className="grid gap-4">
         {items.map((item) => (
           <WaitingItem key={item.sitter.id} {...item} />
         ))}
       </ul>
-      {nextCursor !== null && (
-        <ShowMore shown={items.length} noun="profiles" pending={pending} onMore={() => void more()} />
-      )}
+      <More {...foot} nouns={['profile', 'profiles']} />
     </section>
   )
 }

@@ -5,6 +5,10 @@ import { cx } from '#web/ui/cx.ts'
 export type Column<Row> = {
   id: string
   header: string
+  /** What the head shows instead of its text, such as a link that sorts. */
+  headerCell?: ReactNode
+  /** How the rows are sorted by this column. */
+  sorted?: 'ascending' | 'descending' | undefined
   renderCell: (row: Row) => ReactNode
   /** Use `end` for numbers. */
   align?: 'start' | 'end'
@@ -39,17 +43,18 @@ export function DataTable<Row>({
       </caption>
       <thead role="rowgroup" className="max-sm:sr-only">
         <tr role="row" className="border-b">
-          {columns.map(({ id, header, align }) => (
+          {columns.map(({ id, header, headerCell, sorted, align }) => (
             <th
               key={id}
               role="columnheader"
               scope="col"
+              aria-sort={sorted}
               className={cx(
                 'py-2.5 pr-4 text-xs font-semibold text-ink-2 last:pr-0',
                 align === 'end' && 'text-right',
               )}
             >
-              {header}
+              {headerCell ?? header}
             </th>
           ))}
         </tr>

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { CaseRow } from '#server/bookings/record/parts-store.ts'
+import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
@@ -13,8 +14,7 @@ export const insertCase = (tx: Tx, row: Insertable<DB['booking_case']>) =>
 export const updateCase = (tx: Tx, id: string, change: Updateable<DB['booking_case']>) =>
   tx.updateTable('booking_case').set(change).where('id', '=', id).execute()
 
-export type CasePosition = { at: Date; id: string }
-export type CaseQuery = { status: 'open' | 'resolved'; after: CasePosition | undefined; limit: number }
+export type CaseQuery = { status: 'open' | 'resolved'; after: ListPosition | undefined; limit: number }
 
 /** Lists open cases by nearest deadline, or resolved cases newest first. */
 export function listCases(db: Db, { status, after, limit }: CaseQuery): Promise<CaseRow[]> {

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type * as contract from '#contract/bookings/case-desk.ts'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type { CaseInput } from '#server/bookings/case/input.ts'
@@ -12,30 +11,28 @@ import * as store from '#server/bookings/record/store.ts'
 import { aboveHeld } from '#server/bookings/refund/effects.ts'
 import { evidenceOf, showAdminBooking } from '#server/bookings/show-commands.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
-
-const Position = z.tuple([z.iso.datetime(), z.uuid()])
 
 /** Lists the cases that operators have to decide or have decided, in pages. */
 export async function listCases(
   deps: Deps,
   { status, cursor, limit }: HandlerInput<typeof contract.listCases>['query'],
 ): Promise<EndpointResponse<typeof contract.listCases>> {
-  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
-  const after = position && { at: new Date(position[0]), id: position[1] }
+  const after = readListPosition(cursor)
   const rows = await cases.listCases(deps.db, { status, after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [
+    status === 'open' ? last.decide_by : last.resolved_at,
+    last.id,
+  ])
   const evidence = await evidenceOf(deps, shown)
   const bookings = await store.findBookings(
     deps.db,
     shown.map((row) => row.booking_id),
   )
-  const last = shown.at(-1)
-  const at = last && (status === 'open' ? last.decide_by : last.resolved_at!)
   return {
     items: shown.map((row) => {
       const booking = bookings.find(({ id }) => id === row.booking_id)!
@@ -54,7 +51,7 @@ export async function listCases(
         },
       }
     }),
-    nextCursor: rows.length > limit && last && at ? writeCursor([at.toISOString(), last.id]) : null,
+    nextCursor,
   }
 }
 

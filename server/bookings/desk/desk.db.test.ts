@@ -19,7 +19,8 @@ async function openDesk() {
   const search = (query: object, viewer = operator) =>
     send(fixture.deps, contract.listAdminBookings, viewer, { query })
   const numbers = async (query: object) => (await search(query)).items.map(({ number }) => number)
-  return { first, second, third, search, numbers }
+  const csv = (query: object) => send(fixture.deps, contract.exportAdminBookings, operator, { query })
+  return { db: fixture.db, first, second, third, search, numbers, csv }
 }
 
 test('an operator can find bookings by number, id, a person’s name or email address, status and dates', async () => {
@@ -56,4 +57,37 @@ test('pagination leaves no gaps, and an invalid cursor, a reversed date range or
     errors: [{ path: 'to', message: 'The last day comes before the first' }],
   })
   expect(await refusalOf(search({}, olga))).toMatchObject({ code: 'role-missing' })
+})
+
+test('bookings are sorted by owner, first day, total or age, also across pages, and exported in this order', async () => {
+  const { db, first, second, third, search, numbers, csv } = await openDesk()
+  await db.updateTable('booking').set({ total: 99_00 }).where('id', '=', second.id).execute()
+  expect((await numbers({ sort: '-total' }))[0]).toBe(second.number)
+  expect((await numbers({ sort: 'total' }))[2]).toBe(second.number)
+  expect((await numbers({ sort: 'owner' }))[0]).toBe(third.number)
+  expect((await numbers({ sort: '-owner' }))[2]).toBe(third.number)
+  expect((await numbers({ sort: 'startOn' }))[0]).toBe(first.number)
+  expect(await numbers({ sort: '-startOn' })).toEqual([third, second, first].map(({ number }) => number))
+  expect(await numbers({ sort: 'createdAt' })).toEqual([first, second, third].map(({ number }) => number))
+  for (const sort of [
+    'owner',
+    '-owner',
+    'startOn',
+    '-startOn',
+    'total',
+    '-total',
+    'createdAt',
+    '-createdAt',
+  ]) {
+    const { items, nextCursor } = await search({ sort, limit: '1' })
+    const rest = await search({ sort, limit: '2', cursor: nextCursor })
+    expect([...items, ...rest.items].map(({ number }) => number)).toEqual(await numbers({ sort }))
+    const lines = (await csv({ sort })).trim().split('\r\n').slice(1)
+    expect(lines.map((line) => line.split(',')[0])).toEqual(await numbers({ sort }))
+  }
+  const [header, line] = (await csv({ q: third.number })).split('\r\n')
+  expect(header).toBe('\uFEFFBooking,Service,Status,Owner,Sitter,First day,Last day,Total,Currency,Created')
+  expect(line).toBe(
+    `${third.number},Boarding,requested,Eve,Sam,2027-01-15,2027-01-17,83.6,EUR,2026-12-03T09:00:00.000Z`,
+  )
 })

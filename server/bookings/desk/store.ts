@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { BookingStatus } from '#contract/codes.ts'
-import type { ListPosition } from '#server/bookings/record/list-store.ts'
 import { type BookingRow, bookingWithParties } from '#server/bookings/record/store.ts'
 import type { Db } from '#server/kernel/db/db.ts'
+import { type Order, sortedBy } from '#server/kernel/db/sorted.ts'
 
 export type DeskQuery = {
-  q: string | undefined
-  status: BookingStatus | undefined
-  from: string | undefined
-  to: string | undefined
-  after: ListPosition | undefined
+  q?: string | undefined
+  status?: BookingStatus | undefined
+  from?: string | undefined
+  to?: string | undefined
+  order: Order<BookingRow>
   limit: number
 }
 
@@ -20,12 +20,18 @@ const likePattern = (words: string): string => `%${words.replaceAll(/[\\%_]/g, S
 const accountsLike = (words: string) => sql`(
   select id from account where name ilike ${likePattern(words)} or email ilike ${likePattern(words)})`
 
-/** Returns all bookings, newest first. */
-export function findForDesk(db: Db, { q, status, from, to, after, limit }: DeskQuery): Promise<BookingRow[]> {
-  let rows = bookingWithParties(db)
-    .orderBy('booking.created_at', 'desc')
-    .orderBy('booking.id', 'desc')
-    .limit(limit)
+export const deskOrder = sortedBy<BookingRow>(
+  {
+    owner: { column: 'owner.name', type: 'text', of: (row) => row.owner_name },
+    startOn: { column: 'booking.start_on', type: 'date', of: (row) => row.start_on },
+    total: { column: 'booking.total', type: 'integer', of: (row) => row.total },
+    createdAt: { column: 'booking.created_at', type: 'timestamptz', of: (row) => row.created_at },
+  },
+  'booking.id',
+)
+
+export function findForDesk(db: Db, { q, status, from, to, order, limit }: DeskQuery): Promise<BookingRow[]> {
+  let rows = bookingWithParties(db).where(order.isBehind).orderBy(order.orderBy).limit(limit)
   if (q && isId(q)) rows = rows.where('booking.id', '=', q)
   else if (q)
     rows = rows.where(
@@ -37,9 +43,5 @@ export function findForDesk(db: Db, { q, status, from, to, after, limit }: DeskQ
   if (status) rows = rows.where('booking.status', '=', status)
   if (from) rows = rows.where('booking.end_on', '>=', from)
   if (to) rows = rows.where('booking.start_on', '<=', to)
-  if (after)
-    rows = rows.where(
-      sql<boolean>`(booking.created_at, booking.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
-    )
   return rows.execute()
 }

@@ -1,7 +1,7 @@
 import { decimalMoney, serviceNames } from '#contract/words.ts'
 import type { sumByBooking } from '#server/bookings/papers/earnings-store.ts'
 import { isSomething, sumsOf } from '#server/bookings/papers/earnings-view.ts'
-import { csvLine, csvMark } from '#server/kernel/csv.ts'
+import { writeCsv } from '#server/kernel/csv.ts'
 import type { Site } from '#server/kernel/deps.ts'
 
 const header = [
@@ -42,5 +42,5 @@ export function viewEarningsFile(
       `${url}/account/bookings/${row.id}`,
     ]
   })
-  return `${csvMark}${[header, ...lines].map(csvLine).join('')}`
+  return writeCsv([header, ...lines])
 }

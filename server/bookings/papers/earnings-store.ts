@@ -8,17 +8,15 @@ import {
   transfersOfSide,
 } from '#server/bookings/papers/statement-store.ts'
 import { bookingWithParties, type BookingRow } from '#server/bookings/record/store.ts'
+import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { amountOf } from '#server/ledger/amount.ts'
 
 /** The first and the last of some months. */
 export type Months = { from: string; to: string }
 
-/** Position at which a page of payouts ended. */
-export type PayoutPosition = { at: Date; id: string }
-
 type PayoutQuery = { [K in keyof Months]: Months[K] | undefined } & {
-  after: PayoutPosition | undefined
+  after: ListPosition | undefined
   limit: number
 }
 

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Party } from '#contract/codes.ts'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type { BookingMoney, listEarnings, Receipt } from '#contract/ledger.ts'
@@ -9,7 +8,7 @@ import { viewReceipt } from '#server/bookings/papers/receipt-view.ts'
 import { recordOf, withParts } from '#server/bookings/record/commands.ts'
 import { type BookingRecord, partyIn } from '#server/bookings/record/record.ts'
 import { findPartiesOf } from '#server/bookings/record/store.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { printDocument } from '#server/kernel/drawing/pdf.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -66,7 +65,6 @@ export async function printedPaper(
   return printDocument(content, await paperLook(deps))
 }
 
-const Position = z.tuple([z.iso.datetime(), z.uuid()])
 const dueShown = 100
 
 type EarningsRequest = HandlerInput<typeof listEarnings>['params'] &
@@ -79,11 +77,9 @@ export async function listOwnEarnings(
   { accountId, cursor, limit, from, to }: EarningsRequest,
 ): Promise<EndpointResponse<typeof listEarnings>> {
   if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
-  const position = cursor === undefined ? undefined : readCursor(cursor, Position)
-  const after = position && { at: new Date(position[0]), id: position[1] }
+  const after = readListPosition(cursor)
   const rows = await earnings.findPayouts(db, viewer.accountId, { after, limit: limit + 1, from, to })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.at, last.id])
   const held = await withParts(db, await earnings.findHeld(db, viewer.accountId, dueShown))
   return {
     due: held
@@ -101,6 +97,6 @@ export async function listOwnEarnings(
       amount: row.amount,
       at: row.at.toISOString(),
     })),
-    nextCursor: rows.length > limit && last ? writeCursor([last.at.toISOString(), last.id]) : null,
+    nextCursor,
   }
 }

@@ -7,6 +7,7 @@ import {
   waitingStatuses,
 } from '#contract/codes.ts'
 import { type BookingRow, bookingWithParties } from '#server/bookings/record/store.ts'
+import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 
 const scopes: Record<BookingScope, readonly BookingStatus[]> = {
@@ -15,8 +16,6 @@ const scopes: Record<BookingScope, readonly BookingStatus[]> = {
   past: ['completed', 'closed', 'declined', 'withdrawn', 'expired', 'cancelled'],
 }
 
-/** Position at which a page of a list ended: the instant it is sorted by, and the id. */
-export type ListPosition = { at: Date; id: string }
 export type ListQuery = {
   accountId: string
   role: Party | undefined

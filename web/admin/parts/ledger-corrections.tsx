@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { EndpointResponse } from '#contract/endpoint.ts'
 import { correctionAccounts } from '#contract/payments/codes.ts'
@@ -8,17 +7,15 @@ import { correctionAccountWords } from '#contract/staff/words.ts'
 import { formatMoney } from '#contract/words.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
 import { moneyPaths } from '#web/admin/money-paths.ts'
 import { CorrectionDecision } from '#web/admin/parts/correction-decision.tsx'
 import { CorrectionForm } from '#web/admin/parts/correction-form.tsx'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
 import { formatInstant } from '#web/format.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 
 type Loaded = EndpointResponse<typeof listCorrections>
 
@@ -37,13 +34,9 @@ export function LedgerCorrections({ loaded }: { loaded: Loaded }) {
 }
 
 function Corrections({ first }: { first: Loaded }) {
-  const [{ items, nextCursor }, setPage] = useState<Pick<Loaded, 'items' | 'nextCursor'>>(first)
-  const { pending, errors, attempt, run } = useSaving()
-  const more = () =>
-    run(async () => {
-      const next = await api('GET /v1/admin/ledger/corrections', { query: { cursor: nextCursor ?? '' } })
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const { items, foot } = usePages(first, (cursor) =>
+    api('GET /v1/admin/ledger/corrections', { query: { cursor } }),
+  )
   if (items.length === 0)
     return (
       <Card>
@@ -62,14 +55,7 @@ function Corrections({ first }: { first: Loaded }) {
           <Correction key={correction.id} correction={correction} />
         ))}
       </ul>
-      <ErrorSummary errors={errors} attempt={attempt} />
-      <ShowMore
-        shown={items.length}
-        noun={items.length === 1 ? 'correction' : 'corrections'}
-        done={nextCursor === null}
-        pending={pending}
-        onMore={() => void more()}
-      />
+      <More {...foot} nouns={['correction', 'corrections']} />
     </section>
   )
 }

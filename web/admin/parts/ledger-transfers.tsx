@@ -1,27 +1,23 @@
-import { useState } from 'react'
 import { Form, Link } from 'react-router'
 import type { LedgerAccount, TransferKind } from '#contract/codes.ts'
 import { keysOf } from '#contract/entries.ts'
 import type { LedgerTransfer } from '#contract/staff/ledger.ts'
 import { ledgerAccountWords, transferWords } from '#contract/staff/words.ts'
 import { formatMoney } from '#contract/words.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
 import { moneyPaths } from '#web/admin/money-paths.ts'
+import { type DeskColumn, DeskTable } from '#web/admin/parts/desk-table.tsx'
+import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
-import { saveFile } from '#web/bookings/papers/save-file.ts'
 import { formatDay } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DatePicker } from '#web/ui/dates/date-picker.tsx'
 import { isDay } from '#web/ui/dates/days.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 
 export type TransferFilter = {
   account?: LedgerAccount
@@ -55,14 +51,9 @@ type Page = { items: LedgerTransfer[]; nextCursor: string | null }
 
 /** The transfers of the ledger, with a search and a download. */
 export function LedgerTransfers({ first, filter }: { first: Page; filter: TransferFilter }) {
-  const [{ items, nextCursor }, setPage] = useState(first)
-  const { pending, errors, attempt, run } = useSaving()
-  const more = () =>
-    run(async () => {
-      const query = { ...filter, cursor: nextCursor ?? '' }
-      const next = await api('GET /v1/admin/ledger/transfers', { query })
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const { items, foot } = usePages(first, (cursor) =>
+    api('GET /v1/admin/ledger/transfers', { query: { ...filter, cursor } }),
+  )
   return (
     <section aria-label="Transfers" className="grid gap-6">
       <Search {...filter} />
@@ -77,16 +68,20 @@ export function LedgerTransfers({ first, filter }: { first: Page; filter: Transf
         </Card>
       ) : (
         <>
-          <Download filter={filter} />
-          <DataTable caption="Newest first" columns={columns} rows={items} rowKey={({ id }) => id} />
-          <ErrorSummary errors={errors} attempt={attempt} />
-          <ShowMore
-            shown={items.length}
-            noun={items.length === 1 ? 'transfer' : 'transfers'}
-            done={nextCursor === null}
-            pending={pending}
-            onMore={() => void more()}
+          <DeskTable
+            id="transfers"
+            caption="Newest first"
+            columns={columns}
+            rows={items}
+            rowKey={({ id }) => id}
+            tools={
+              <DownloadCsv
+                name="ledger.csv"
+                read={() => api('GET /v1/admin/ledger/transfers.csv', { query: filter })}
+              />
+            }
           />
+          <More {...foot} nouns={['transfer', 'transfers']} />
         </>
       )}
     </section>
@@ -161,26 +156,7 @@ function OnePerson({
   )
 }
 
-function Download({ filter }: { filter: TransferFilter }) {
-  const { pending, errors, attempt, run } = useSaving()
-  const save = () =>
-    saveFile(() => api('GET /v1/admin/ledger/transfers.csv', { query: filter }), 'ledger.csv', 'text/csv')
-  return (
-    <div className="grid gap-4">
-      <ErrorSummary errors={errors} attempt={attempt} />
-      <Button
-        className="justify-self-start"
-        pending={pending && 'Making the file…'}
-        icon={<Icon name="download" size={18} />}
-        onClick={() => void run(save)}
-      >
-        Download as CSV
-      </Button>
-    </div>
-  )
-}
-
-const columns: Column<LedgerTransfer>[] = [
+const columns: DeskColumn<LedgerTransfer>[] = [
   {
     id: 'what',
     header: 'Transfer',

@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import type { EditedText, TextVersion } from '#contract/staff/content.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
-import { useSaving } from '#web/accounts/use-saving.ts'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { TextAct } from '#web/admin/parts/text-act.tsx'
 import { api } from '#web/api.ts'
 import { nowInstant } from '#web/clock.ts'
@@ -9,24 +8,18 @@ import { formatInstant } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 
 type Page = { items: TextVersion[]; nextCursor: string | null }
 
 /** The versions of a text, newest first, each with its words and a way back to it. */
 export function TextVersions({ text, first }: { text: EditedText; first: Page }) {
-  const [{ items, nextCursor }, setPage] = useState(first)
-  const { pending, errors, attempt, run } = useSaving()
   const { kind, slug } = text
-  const more = () =>
-    run(async () => {
-      const next = await api('GET /v1/admin/content/:kind/:slug/versions', {
-        params: { kind, slug },
-        query: { cursor: nextCursor ?? '' },
-      })
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const { items, foot } = usePages(first, (cursor) =>
+    api('GET /v1/admin/content/:kind/:slug/versions', {
+      params: { kind, slug },
+      query: { cursor },
+    }),
+  )
   const shown = items.find(({ isShown }) => isShown)?.version ?? 0
   const ask = kind === 'legal' && <AskForConsent text={text} shown={shown} />
   if (items.length === 0)
@@ -49,14 +42,7 @@ export function TextVersions({ text, first }: { text: EditedText; first: Page })
           <VersionItem key={one.version} one={one} text={text} />
         ))}
       </ul>
-      <ErrorSummary errors={errors} attempt={attempt} />
-      <ShowMore
-        shown={items.length}
-        noun={items.length === 1 ? 'version' : 'versions'}
-        done={nextCursor === null}
-        pending={pending}
-        onMore={() => void more()}
-      />
+      <More {...foot} nouns={['version', 'versions']} />
     </section>
   )
 }

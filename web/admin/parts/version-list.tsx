@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { formatInstant } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +10,6 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 
 type Version = { version: number; at: string; by: string | null; reason: string | null }
 type Page<V> = { items: V[]; nextCursor: string | null }
@@ -31,13 +31,7 @@ type VersionListProps<V extends Version> = {
 /** The versions of what staff change as a whole, newest first, with a way back to each. */
 export function VersionList<V extends Version>(props: VersionListProps<V>) {
   const { first, inForce, empty, original, loadMore, renderChanges, restore } = props
-  const [{ items, nextCursor }, setPage] = useState(first)
-  const { pending, errors, attempt, run } = useSaving()
-  const more = () =>
-    run(async () => {
-      const next = await loadMore(nextCursor ?? '')
-      setPage({ items: [...items, ...next.items], nextCursor: next.nextCursor })
-    })
+  const { items, foot } = usePages(first, loadMore)
   if (items.length === 0)
     return (
       <Card>
@@ -52,21 +46,14 @@ export function VersionList<V extends Version>(props: VersionListProps<V>) {
             {renderChanges(one)}
           </VersionCard>
         ))}
-        {nextCursor === null && (
+        {foot.done && (
           <Card as="li" padding="small" className="grid gap-2">
             <h2 className="text-base font-semibold">Before the first change</h2>
             <GoBack to={0} name={original} {...{ inForce, restore }} />
           </Card>
         )}
       </ul>
-      <ErrorSummary errors={errors} attempt={attempt} />
-      <ShowMore
-        shown={items.length}
-        noun={items.length === 1 ? 'version' : 'versions'}
-        done={nextCursor === null}
-        pending={pending}
-        onMore={() => void more()}
-      />
+      <More {...foot} nouns={['version', 'versions']} />
     </section>
   )
 }
