@@ -900,6 +900,13 @@ create table public.place_name (
   country text not null
 );
 
+create table public.place_search (
+  place_id integer not null,
+  week date not null,
+  searches integer not null,
+  without_result integer not null
+);
+
 create table public.place_source (
   edition text not null,
   imported_at timestamp with time zone not null
@@ -1913,6 +1920,12 @@ alter table place_name add constraint place_name_pkey PRIMARY KEY (place_id, nam
 
 alter table place_name add constraint place_name_place_id_fkey FOREIGN KEY (place_id) REFERENCES place(id) ON DELETE CASCADE;
 
+alter table place_search add constraint place_search_check CHECK ((without_result <= searches));
+
+alter table place_search add constraint place_search_pkey PRIMARY KEY (place_id, week);
+
+alter table place_search add constraint place_search_place_id_fkey FOREIGN KEY (place_id) REFERENCES place(id);
+
 alter table place_source add constraint place_source_pkey PRIMARY KEY (edition);
 
 alter table postcode add constraint postcode_country_check CHECK ((length(country) = 2));
@@ -2292,6 +2305,8 @@ CREATE INDEX place_name_two_letters ON public.place_name USING btree ("left"(nam
 CREATE INDEX place_population ON public.place USING btree (population DESC, id);
 
 CREATE INDEX place_position ON public.place USING gist (point(lng, lat));
+
+CREATE INDEX place_search_week ON public.place_search USING btree (week);
 
 CREATE INDEX place_zone ON public.place USING btree (time_zone, population DESC) INCLUDE (country);
 

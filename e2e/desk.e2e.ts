@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
-import { as, giveRoles, makeOperator, signInHere, signUp, unique } from './people.ts'
+import { as, findTown, giveRoles, makeOperator, signInHere, signUp, unique } from './people.ts'
 import { deskMenu, main, press } from './stay.ts'
 
 test('an operator finds on the desk what a colleague has changed, with the reason, and downloads it', async ({
@@ -74,4 +74,15 @@ test('the desk opens as a document of its own, and its pages follow without anot
   await page.goBack()
   await page.goBack()
   await expect(page.getByRole('link', { name: 'Open the desk' })).toBeVisible()
+})
+
+test('the desk shows in which cities people find no sitter', async ({ page, request }) => {
+  const [ada, town] = await Promise.all([signUp(unique('Ada')), findTown('Tobermory')])
+  await makeOperator(ada)
+  const search = () => request.get(`/v1/sitters?place=${town.id}`)
+  // Among the twelve cities with most demand, whatever other tests ask for.
+  for (let one = 0; one < 40; one++) expect((await search()).ok()).toBe(true)
+  await signInHere(page, ada, '/admin')
+  const row = page.getByRole('table', { name: /^Published sitters/ }).getByRole('row', { name: /Tobermory/ })
+  await expect(row).toContainText(/(\d+) of \1/)
 })

@@ -26,6 +26,7 @@ import { openStripe } from '#server/kernel/outside/stripe.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { followLook } from '#server/look/commands.ts'
 import { rebuildIfOutdated } from '#server/search/commands.ts'
+import { keepWritingDemand } from '#server/search/demand-commands.ts'
 import { checkSettings } from '#server/settings/commands.ts'
 import { identityOf, jobHandlers, jobSchedules } from '#server/slices.ts'
 
@@ -126,6 +127,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const jobs = await openJobs(databaseUrl, log)
   const deps = depsOf(config, db, jobs, log)
   const changes = await followChanges(databaseUrl, deps)
+  const demand = keepWritingDemand(deps)
   const replicas = await replicasOf(config, db, databaseUrl, log)
   const isStopping = () => stopping.now
   const metrics = openMetrics(() => refreshSharedMetrics({ ...deps, db: healthDb }))
@@ -137,8 +139,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const closeAll = async () => {
     await monitoring.close()
     await jobs.stop()
-    await changes.stop()
-    await replicas?.stop()
+    await Promise.all([demand.stop(), changes.stop(), replicas?.stop()])
     await Promise.all([db.destroy(), accountLoadDb.destroy(), healthDb.destroy()])
   }
 

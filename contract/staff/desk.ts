@@ -42,6 +42,12 @@ const City = z.object({
   /** Bookings requested in the last four weeks. */
   requested: z.int(),
   confirmed: z.int(),
+  /**
+   * Searches in the weeks that began in the last four weeks, and how many of them found nobody; each change of a filter
+   * counts as one. A city is its own place, not the area around it.
+   */
+  searches: z.int(),
+  searchesWithoutResult: z.int(),
 })
 
 export const showDesk = endpoint({
@@ -54,7 +60,7 @@ export const showDesk = endpoint({
     currency: Currency,
     /** The last twelve weeks, the current one last. */
     weeks: z.array(Week),
-    /** The cities with most requests, then those with most sitters. */
+    /** The cities with most requests and searches without a result, then those with most sitters. */
     cities: z.array(City),
     health: z.object({
       version: z.string(),

@@ -24,6 +24,9 @@ export function daysFrom(from: string, count: number): string[] {
 /** 0 is Monday, 6 is Sunday: the order of every weekday list of the contract. */
 export const weekdayOf = (on: string): number => (((dayNumber(on) + 3) % 7) + 7) % 7
 
+/** Returns the Monday of the week of this day. */
+export const mondayOf = (on: string): string => addDays(on, -weekdayOf(on))
+
 /** Returns the same day of a later month, or the last day of that month if it is shorter. */
 export function addMonths(on: string, months: number): string {
   const month = Number(on.slice(0, 4)) * 12 + Number(on.slice(5, 7)) - 1 + months

@@ -3,6 +3,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { searchLag } from '#server/kernel/metrics/metrics.ts'
 import { noteEdition, orderIfNeeded, refreshBatch, refreshSitter } from '#server/search/commands.ts'
+import { deleteOldDemand } from '#server/search/demand-commands.ts'
 import { recordPositions } from '#server/search/position-commands.ts'
 
 /** This many batches fit comfortably into a job's timeout. */
@@ -18,6 +19,7 @@ async function rollWindow(deps: Deps, { after = null }: { after?: string | null 
     last = (await refreshBatch(deps, last)).last
     if (last !== null) continue
     await noteEdition(deps.db)
+    await deleteOldDemand(deps)
     return ensureTransaction(deps, (deps) => deps.enqueue(deps.db, 'search.order', {}))
   }
   await ensureTransaction(deps, (deps) => deps.enqueue(deps.db, 'search.roll-window', { after: last }))

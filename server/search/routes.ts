@@ -7,6 +7,7 @@ import { hotRoute, route } from '#server/kernel/http/http.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import * as choices from '#server/search/choices-commands.ts'
 import { findCloseMatches } from '#server/search/close-commands.ts'
+import { noteSearch } from '#server/search/demand-commands.ts'
 import { listPins, readRanking, searchSitters } from '#server/search/find-commands.ts'
 import { readPosition, readPositions } from '#server/search/position-commands.ts'
 
@@ -23,9 +24,11 @@ async function withinBudget<T>(search: Promise<T>): Promise<T> {
 }
 
 export const searchRoutes = [
-  hotRoute(contract.searchSitters, ({ deps, query, viewer }) =>
-    withinBudget(searchSitters(deps, query, viewer)),
-  ),
+  hotRoute(contract.searchSitters, async ({ deps, query, viewer }) => {
+    const answer = await withinBudget(searchSitters(deps, query, viewer))
+    noteSearch(deps, query, answer)
+    return answer
+  }),
   route(countChoices, ({ deps, query, viewer }) => withinBudget(choices.countChoices(deps, query, viewer))),
   route(close.findCloseMatches, ({ deps, query, viewer }) =>
     withinBudget(findCloseMatches(deps, query, viewer)),

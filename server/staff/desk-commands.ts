@@ -1,8 +1,10 @@
 import { mayDo, waitingFor } from '#contract/staff/codes.ts'
 import type { Desk } from '#contract/staff/desk.ts'
+import { addDays, mondayOf } from '#server/kernel/day.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { version } from '#server/kernel/version.ts'
+import { writeDemand } from '#server/search/demand-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import * as store from '#server/staff/desk-store.ts'
 import { viewCity, viewInvariants, viewWaiting, viewWeek } from '#server/staff/desk-view.ts'
@@ -13,16 +15,15 @@ const dayMs = 86_400_000
 const before = (at: Date, days: number) => new Date(at.getTime() - days * dayMs)
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
-/** Returns the Monday of the week of this instant, in UTC. */
-const mondayOf = (at: Date) => before(at, (at.getUTCDay() + 6) % 7)
-
 /** What waits for a member of staff, as far as their roles show it, and the figures of the last weeks. */
-export async function readDesk({ db, now, site }: Deps, { roles }: Viewer): Promise<Desk> {
+export async function readDesk(deps: Deps, { roles }: Viewer): Promise<Desk> {
+  const { db, now, site } = deps
   const at = now()
   const { settings, version: settingsVersion } = await currentSettings(db)
   const { currency } = settings
-  const monday = mondayOf(at)
-  const weeks = { first: dayOf(before(monday, 7 * (shownWeeks - 1))), last: dayOf(monday), currency }
+  const last = mondayOf(dayOf(at))
+  const weeks = { first: addDays(last, -7 * (shownWeeks - 1)), last, currency }
+  await writeDemand(deps)
   const [waiting, rows, cities, database, measured, failedMails, failedJobs] = await Promise.all([
     store.findWaiting(db),
     store.findWeeks(db, weeks),

@@ -88,9 +88,14 @@ export type CityRow = {
   sitters: number
   requested: number
   confirmed: number
+  searches: number
+  without_result: number
 }
 
-/** Finds the cities with most requests since then, and among equals those with most sitters. */
+/**
+ * Finds the cities with most requests and searches without a result since then, and among equals those with most
+ * sitters.
+ */
 export async function findCities(db: Db, since: Date, limit: number): Promise<CityRow[]> {
   const { rows } = await sql<CityRow>`
     with supply as (
@@ -99,11 +104,17 @@ export async function findCities(db: Db, since: Date, limit: number): Promise<Ci
       select sitter.place_id, count(*)::int as requested, count(booking.confirmed_at)::int as confirmed
       from booking join sitter on sitter.id = booking.sitter_id
       where booking.created_at >= ${since} and booking.sent_at is not null group by 1
+    ), searched as (
+      select place_id, sum(searches)::int as searches, sum(without_result)::int as without_result
+      from place_search where week >= (${since}::timestamptz at time zone 'UTC')::date group by 1
     )
     select place.id as place_id, place.name, place.country, coalesce(supply.sitters, 0) as sitters,
-      coalesce(demand.requested, 0) as requested, coalesce(demand.confirmed, 0) as confirmed
-    from supply full join demand using (place_id) join place on place.id = place_id
-    order by requested desc, sitters desc, place.id limit ${limit}`.execute(db)
+      coalesce(demand.requested, 0) as requested, coalesce(demand.confirmed, 0) as confirmed,
+      coalesce(searched.searches, 0) as searches, coalesce(searched.without_result, 0) as without_result
+    from supply full join demand using (place_id) full join searched using (place_id)
+      join place on place.id = place_id
+    order by coalesce(demand.requested, 0) + coalesce(searched.without_result, 0) desc, sitters desc, place.id
+    limit ${limit}`.execute(db)
   return rows
 }
 

@@ -16,10 +16,11 @@ export const viewWeek = (row: WeekRow, showsMoney: boolean): DeskWeek => ({
   money: showsMoney ? { turnover: row.turnover, refunded: row.refunded, take: row.take } : null,
 })
 
-export const viewCity = ({ place_id: placeId, ...city }: CityRow): Desk['cities'][number] => ({
-  placeId,
-  ...city,
-})
+export const viewCity = ({
+  place_id: placeId,
+  without_result: searchesWithoutResult,
+  ...city
+}: CityRow): Desk['cities'][number] => ({ placeId, searchesWithoutResult, ...city })
 
 /** The result of the last full check of the invariants; null before the first one. */
 export function viewInvariants(measured: readonly Measurement[]): Desk['health']['invariants'] {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { searchSitters } from '#contract/search/search.ts'
 import { showDesk } from '#contract/staff/desk.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { sweepInvariants } from '#server/ledger/invariant-commands.ts'
 import { routes } from '#server/slices.ts'
-import { dublin, eve, withFreshSignIn } from '#test/cast.ts'
+import { dublin, eve, lisbon, withFreshSignIn } from '#test/cast.ts'
 import { caseFixture } from '#test/case-fixture.ts'
 import { answerOf } from '#test/invoke.ts'
 
@@ -76,7 +77,7 @@ test('each role sees what waits for it, and money only with that permission', as
     expect((await deskOf(deps, role)).weeks.every(({ money }) => (money !== null) === shows)).toBe(true)
 })
 
-test('the desk lists cities with their sitters and requests, and says what has failed', async () => {
+test('the desk lists cities with their sitters, requests and searches, and says what has failed', async () => {
   const { deps, db } = await caseFixture()
   const mail = { recipient: 'x@example.org', subject: '', text_body: '', html_body: '', kind: 'test' }
   const hoursAgo = (hours: number) => new Date(deps.now().getTime() - hours * 3_600_000)
@@ -96,9 +97,39 @@ test('the desk lists cities with their sitters and requests, and says what has f
     ])
     .execute()
 
+  await db
+    .insertInto('place_search')
+    .values([
+      { place_id: dublin.id, week: '2026-11-02', searches: 9, without_result: 9 },
+      { place_id: dublin.id, week: '2026-11-23', searches: 5, without_result: 0 },
+      { place_id: dublin.id, week: '2026-11-30', searches: 3, without_result: 1 },
+      { place_id: lisbon.id, week: '2026-11-30', searches: 4, without_result: 3 },
+    ])
+    .execute()
+  await answerOf(routes, searchSitters, deps, { query: { place: `${lisbon.id}` } })
+
   const { cities, health } = await deskOf({ ...deps, site: { ...deps.site, mailConfigured: true } })
   expect(cities).toEqual([
-    { placeId: dublin.id, name: 'Dublin', country: 'IE', sitters: 1, requested: 1, confirmed: 1 },
+    {
+      placeId: lisbon.id,
+      name: 'Lisbon',
+      country: 'PT',
+      sitters: 0,
+      requested: 0,
+      confirmed: 0,
+      searches: 5,
+      searchesWithoutResult: 4,
+    },
+    {
+      placeId: dublin.id,
+      name: 'Dublin',
+      country: 'IE',
+      sitters: 1,
+      requested: 1,
+      confirmed: 1,
+      searches: 8,
+      searchesWithoutResult: 1,
+    },
   ])
   expect(health).toMatchObject({ failedMails: 2, failedJobs: 0, invariants: null, settingsVersion: 0 })
   expect((await deskOf(deps)).health.failedMails).toBeNull()

@@ -149,6 +149,13 @@ const cityColumns: Column<City>[] = [
     align: 'end',
     renderCell: ({ confirmed }) => formatCount(confirmed),
   },
+  {
+    id: 'searches',
+    header: 'Searches without a result',
+    align: 'end',
+    renderCell: ({ searches, searchesWithoutResult }) =>
+      searches === 0 ? '–' : `${formatCount(searchesWithoutResult)} of ${formatCount(searches)}`,
+  },
 ]
 
 function Cities({ cities }: { cities: readonly City[] }) {
@@ -159,7 +166,7 @@ function Cities({ cities }: { cities: readonly City[] }) {
         Cities
       </h2>
       <DataTable
-        caption="Published sitters, and requests of the last four weeks"
+        caption="Published sitters, and requests and searches of the last four weeks"
         columns={cityColumns}
         rows={cities}
         rowKey={({ placeId }) => `${placeId}`}

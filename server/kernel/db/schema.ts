@@ -947,6 +947,13 @@ export interface PlaceName {
   weight: number;
 }
 
+export interface PlaceSearch {
+  place_id: number;
+  searches: number;
+  week: string;
+  without_result: number;
+}
+
 export interface PlaceSource {
   edition: string;
   imported_at: Timestamp;
@@ -1357,6 +1364,7 @@ export interface DB {
   pet: Pet;
   place: Place;
   place_name: PlaceName;
+  place_search: PlaceSearch;
   place_source: PlaceSource;
   postcode: Postcode;
   promo_code: PromoCode;
