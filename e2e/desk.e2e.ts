@@ -15,6 +15,7 @@ test('an operator finds on the desk what a colleague has changed, with the reaso
   await signInHere(page, ada, '/admin')
   await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Requests by week' })).toBeAttached()
+  await expect(page.getByRole('region', { name: 'State of the site' })).toContainText('No backup yet')
   const menu = deskMenu(page)
   await menu.getByRole('link', { name: 'What staff have done' }).click()
   await expect(page).toHaveURL('/admin/audit')

@@ -13,6 +13,7 @@ import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { now, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
+import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { clockEnvironment } from '#test/clock-environment.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 import { readZip } from '#test/zip.ts'
@@ -120,6 +121,22 @@ describe('with an external database', () => {
     )
     expect((await run('clock')).out).toBe(`${now.toISOString()}  worker-1  trusted`)
     expect((await run('clock', '--trust')).out).toBe('No clock is in doubt.')
+  })
+
+  test('note-backup tells the desk and the metrics of a backup', async () => {
+    const startedAt = Date.now()
+    const noted = async () => (await readMeasurements(db)).filter(({ name }) => name === 'backup')
+    expect(await noted()).toEqual([])
+    for (let round = 0; round < 2; round++) {
+      const { code, out } = await run('note-backup')
+      const [backup, ...others] = await noted()
+      expect(others).toEqual([])
+      expect(backup!.at.getTime()).toBeGreaterThanOrEqual(startedAt)
+      expect({ code, out }).toEqual({
+        code: 0,
+        out: `The desk shows a backup of ${backup!.at.toISOString()}.`,
+      })
+    }
   })
 
   test('show finds a user by address, uid or account id', async () => {

@@ -9,6 +9,7 @@ import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 import { type AnsweredRequest, createServer } from '#server/kernel/http/web-server.ts'
 import type { Log } from '#server/kernel/log.ts'
 import {
+  backupAt,
   clockInDoubt,
   clockJumps,
   databaseAnswers,
@@ -51,6 +52,7 @@ export function openMetrics(refresh: () => Promise<void>) {
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(invariantViolations)
   registry.registerMetric(invariantsCheckedAt)
+  registry.registerMetric(backupAt)
   registry.registerMetric(databaseAnswers)
   registry.registerMetric(clockInDoubt)
   registry.registerMetric(clockJumps)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { storeMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { watchInvariants } from '#server/ledger/invariant-commands.ts'
 import { testApp } from '#test/app.ts'
 
@@ -23,6 +24,14 @@ test('a process reports the violations found by another process and the jobs tha
   expect(valueOf(checked, illegalHistories)).toBe('0')
   expect(valueOf(checked, 'sitwell_invariants_checked_timestamp_seconds{scope="recent"}')).toBe(
     String(deps.now().getTime() / 1000),
+  )
+
+  expect(valueOf(checked, 'sitwell_backup_timestamp_seconds')).toBe('0')
+  await storeMeasurements(db, [
+    { name: 'backup', labels: {}, value: 1, at: new Date('2026-11-30T04:00:00Z') },
+  ])
+  expect(valueOf(await read(), 'sitwell_backup_timestamp_seconds')).toBe(
+    String(Date.UTC(2026, 10, 30, 4) / 1000),
   )
 
   // Another process finds a violation, and a job is late because the worker is dead.

@@ -7,7 +7,7 @@ import { version } from '#server/kernel/version.ts'
 import { writeDemand } from '#server/search/demand-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import * as store from '#server/staff/desk-store.ts'
-import { viewCity, viewInvariants, viewWaiting, viewWeek } from '#server/staff/desk-view.ts'
+import { viewBackup, viewCity, viewInvariants, viewWaiting, viewWeek } from '#server/staff/desk-view.ts'
 
 const shownWeeks = 12
 const shownCities = 12
@@ -44,6 +44,7 @@ export async function readDesk(deps: Deps, { roles }: Viewer): Promise<Desk> {
       database,
       settingsVersion,
       invariants: viewInvariants(measured),
+      backupAt: viewBackup(measured),
       failedMails,
       failedJobs,
     },

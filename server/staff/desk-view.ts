@@ -22,6 +22,10 @@ export const viewCity = ({
   ...city
 }: CityRow): Desk['cities'][number] => ({ placeId, searchesWithoutResult, ...city })
 
+/** When the last successful backup was noted on the command line. */
+export const viewBackup = (measured: readonly Measurement[]): string | null =>
+  measured.find(({ name }) => name === 'backup')?.at.toISOString() ?? null
+
 /** The result of the last full check of the invariants; null before the first one. */
 export function viewInvariants(measured: readonly Measurement[]): Desk['health']['invariants'] {
   const checks = measured.filter(({ name, labels }) => name === 'invariant' && labels['scope'] === 'all')

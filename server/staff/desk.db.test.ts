@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { searchSitters } from '#contract/search/search.ts'
 import { showDesk } from '#contract/staff/desk.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { storeMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { sweepInvariants } from '#server/ledger/invariant-commands.ts'
 import { routes } from '#server/slices.ts'
 import { dublin, eve, lisbon, withFreshSignIn } from '#test/cast.ts'
@@ -134,5 +135,8 @@ test('the desk lists cities with their sitters, requests and searches, and says 
   expect(health).toMatchObject({ failedMails: 2, failedJobs: 0, invariants: null, settingsVersion: 0 })
   expect((await deskOf(deps)).health.failedMails).toBeNull()
   await sweepInvariants(deps)
+  expect((await deskOf(deps)).health.backupAt).toBeNull()
+  await storeMeasurements(db, [{ name: 'backup', labels: {}, value: 1, at: hoursAgo(30) }])
+  expect((await deskOf(deps)).health.backupAt).toBe(hoursAgo(30).toISOString())
   expect((await deskOf(deps)).health.invariants).toMatchObject({ violated: expect.any(Number) })
 })

@@ -15,6 +15,12 @@ export const invariantsCheckedAt = new Gauge({
   registers: [],
 })
 
+export const backupAt = new Gauge({
+  name: 'sitwell_backup_timestamp_seconds',
+  help: 'When a backup was last noted with the command note-backup; 0 if there was none',
+  registers: [],
+})
+
 export const databaseAnswers = new Gauge({
   name: 'sitwell_database_answers',
   help: 'Whether the database answered this request; if not, the figures shared by all processes are absent',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Desk } from '#contract/staff/desk.ts'
+import { useNow } from '#web/accounts/use-now.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { formatInstant, plural } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -10,10 +11,35 @@ function mailWords(failed: number | null): string {
   return failed === 0 ? 'None has failed in 30 days' : `${plural(failed, 'mail')} failed in 30 days`
 }
 
+/** A backup each night may be this old before it is missing. */
+const oldBackupHours = 36
+
+function Backup({ at }: { at: string | null }) {
+  const zone = useViewerZone()
+  const now = useNow()
+  if (at === null)
+    return (
+      <>
+        <Badge tone="gold">No backup yet</Badge> See “Backup” in the guide for operators (
+        <code>OPERATING.md</code>
+        ), and let your script run <code>npm run operator -- note-backup</code> at its end.
+      </>
+    )
+  const hours = Math.floor((now - Date.parse(at)) / 3_600_000)
+  const isOld = hours > oldBackupHours
+  const age = hours < 48 ? plural(hours, 'hour') : plural(Math.floor(hours / 24), 'day')
+  return (
+    <>
+      <Badge tone={isOld ? 'gold' : 'green'}>{hours < 1 ? 'Under an hour old' : `${age} old`}</Badge>{' '}
+      {formatInstant(at, zone)}
+    </>
+  )
+}
+
 /** The versions, the last check of the data, and what has failed. */
 export function DeskHealth({ health }: { health: Desk['health'] }) {
   const zone = useViewerZone()
-  const { version, database, settingsVersion, invariants, failedMails, failedJobs } = health
+  const { version, database, settingsVersion, invariants, backupAt, failedMails, failedJobs } = health
   const rows: [string, ReactNode][] = [
     ['Version', version],
     ['Database', `PostgreSQL ${database}`],
@@ -33,6 +59,7 @@ export function DeskHealth({ health }: { health: Desk['health'] }) {
         'Not yet; it runs every night'
       ),
     ],
+    ['Last backup', <Backup key="backup" at={backupAt} />],
     ['Mails', mailWords(failedMails)],
     [
       'Jobs',
