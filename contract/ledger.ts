@@ -6,9 +6,13 @@ import { Amount, Currency, Day, Id, Instant, Month } from './values.ts'
 /** Both sides of an account, and their difference: credits less debits. */
 const sides = { currency: Currency, debit: Amount, credit: Amount, balance: Amount }
 
+/** The number of each account in the accountant’s chart, as in the settings. */
+export const AccountNumbers = z.record(z.enum(ledgerAccounts), z.string())
+
 /** Sums of all entries by account; amounts owed to somebody are positive, `bank` is money held outside. */
 export const TrialBalance = z.object({
   items: z.array(z.object({ account: z.enum(ledgerAccounts), ...sides })),
+  numbers: AccountNumbers,
   /** The balance is zero for each currency. */
   totals: z.array(z.object(sides)),
   /** The time zone in which days begin and end. */

@@ -7,6 +7,12 @@ const basisPoints = (value: number) => z.int().min(0).max(10_000).default(value)
 const percent = (value: number) => z.int().min(0).max(100).default(value)
 const count = (value: number) => z.int().min(0).default(value)
 
+const accountNumber = (value: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{3,7}$/, 'Give 4 to 8 digits, the first of them not 0')
+    .default(value)
+
 const PolicyTerms = (cutoffDays: number) =>
   z
     .object({
@@ -206,6 +212,32 @@ export const Settings = z.object({
       approvalAbove: Amount.min(0).default(100_00),
     })
     .prefault({}),
+  /**
+   * How the entries of a month are exported for DATEV. `consultant` and `client` are the numbers that the accountant
+   * gives; 0 leaves them out. All account numbers have the same length; the defaults are those of the chart SKR 03.
+   */
+  datev: z
+    .object({
+      consultant: z.int().min(0).max(9_999_999).default(0),
+      client: z.int().min(0).max(99_999).default(0),
+      yearStartMonth: z.int().min(1).max(12).default(1),
+      chart: z.enum(['skr03', 'skr04', 'other']).default('skr03'),
+      accounts: z
+        .object({
+          bank: accountNumber('1200'),
+          receivable: accountNumber('1400'),
+          dispute: accountNumber('1360'),
+          owner: accountNumber('1593'),
+          escrow: accountNumber('1594'),
+          sitter: accountNumber('1595'),
+          tax: accountNumber('1770'),
+          platform_fee: accountNumber('8400'),
+          promotion: accountNumber('4600'),
+          loss: accountNumber('2400'),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
   review: z.object({ windowDays: count(14), replyDays: count(30), minShown: count(3) }).prefault({}),
   record: z.object({ sitterCancelDays: count(5), shownDays: count(365) }).prefault({}),
   /** If true, a new profile is published only after an operator has approved it. */
@@ -236,7 +268,8 @@ const Operator = z.object({ name: z.string(), address: z.string(), email: z.stri
 export const PublicSettings = z.object({
   site: z.object({ name: z.string(), url: z.string(), language: z.string(), description: z.string() }),
   operator: Operator,
-  settings: Settings,
+  /** Without those that concern only the accountant. */
+  settings: Settings.omit({ datev: true }),
   settingsVersion: z.int(),
   paymentMode: z.enum(paymentModes),
 })
@@ -288,4 +321,6 @@ export const calculateFees = endpoint({
 
 export type Settings = z.infer<typeof Settings>
 export type PublicSettings = z.infer<typeof PublicSettings>
+/** The settings that everybody may read. */
+export type ShownSettings = PublicSettings['settings']
 export type Fees = z.infer<typeof Fees>

@@ -62,8 +62,9 @@ test('an accountant downloads a month as CSV and PDF', async ({ page }) => {
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
   }
   const csv = await save('Entries for DATEV (CSV)')
-  expect(csv.name).toBe(`entries-${month}.csv`)
-  expect(csv.bytes.toString()).toContain(`;${booking.number};Price of the booking ${booking.number}`)
+  expect(csv.name).toBe(`EXTF_Buchungsstapel_${month}.csv`)
+  expect(csv.bytes.toString()).toMatch(/^\uFEFF"EXTF";700;21;"Buchungsstapel";13;/)
+  expect(csv.bytes.toString()).toContain(`;"${booking.number}";"";;"Price of the booking ${booking.number}`)
   const pdf = await save('Closing (PDF)')
   expect(pdf.name).toBe(`closing-${month}.pdf`)
   expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')

@@ -76,6 +76,7 @@ export const settingSections = [
   'capacity',
   'cases',
   'payments',
+  'accounting',
   'care',
   'reviews',
   'profiles',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ledgerAccounts, transferKinds } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { AccountNumbers } from '#contract/ledger.ts'
 import { Amount, Currency, Day, Id, Instant, line, Month, page, PageQuery } from '#contract/values.ts'
 
 /** A movement of money: at least two entries that sum to zero. */
@@ -78,6 +79,7 @@ export const LedgerMonth = z.object({
   isOpen: z.boolean(),
   transfers: z.int(),
   accounts: z.array(MonthAccount),
+  numbers: AccountNumbers,
   /** What moved, by kind. */
   kinds: z.array(
     z.object({ kind: z.enum(transferKinds), currency: Currency, count: z.int(), amount: Amount }),
@@ -99,7 +101,8 @@ export const showLedgerMonth = endpoint({
 export const exportLedgerMonth = endpoint({
   ...ofMonth,
   path: '/v1/admin/ledger/months/:month/entries.csv',
-  summary: 'Export the entries of a month as CSV with the columns of DATEV (staff)',
+  summary:
+    'Export the entries of a month as a batch of bookings for DATEV: EXTF 700, category 21, version 13 (staff)',
   response: z.string(),
   contentType: 'text/csv; charset=utf-8',
   problems: [],

@@ -16,21 +16,17 @@ export const roleNames: Record<Role, string> = {
  * The accounts of the ledger with their numbers in the chart of accounts SKR 03, in the order in which lists show them.
  * `holds` says what their balance is.
  */
-export const ledgerAccountWords: Record<LedgerAccount, { number: string; name: string; holds: string }> = {
-  bank: {
-    number: '1200',
-    name: 'Bank',
-    holds: 'Money outside: at the payment provider or between the people',
-  },
-  receivable: { number: '1400', name: 'Receivables', holds: 'Open fee invoices of sitters' },
-  dispute: { number: '1360', name: 'Disputes', holds: 'Taken back by banks, and nobody bears it yet' },
-  owner: { number: '1593', name: 'Owners', holds: 'Paid by owners or due back to them' },
-  escrow: { number: '1594', name: 'Escrow', holds: 'Held for bookings until the care is given' },
-  sitter: { number: '1595', name: 'Sitters', holds: 'Earned by sitters and not paid out' },
-  tax: { number: '1770', name: 'Tax', holds: 'Tax included in the service fees' },
-  platform_fee: { number: '8400', name: 'Service fees', holds: 'Fees of both sides, without tax' },
-  promotion: { number: '4600', name: 'Promotions', holds: 'Promo codes paid by the site' },
-  loss: { number: '2400', name: 'Losses', holds: 'Lost disputes, bank charges and invoices written off' },
+export const ledgerAccountWords: Record<LedgerAccount, { name: string; holds: string }> = {
+  bank: { name: 'Bank', holds: 'Money outside: at the payment provider or between the people' },
+  receivable: { name: 'Receivables', holds: 'Open fee invoices of sitters' },
+  dispute: { name: 'Disputes', holds: 'Taken back by banks, and nobody bears it yet' },
+  owner: { name: 'Owners', holds: 'Paid by owners or due back to them' },
+  escrow: { name: 'Escrow', holds: 'Held for bookings until the care is given' },
+  sitter: { name: 'Sitters', holds: 'Earned by sitters and not paid out' },
+  tax: { name: 'Tax', holds: 'Tax included in the service fees' },
+  platform_fee: { name: 'Service fees', holds: 'Fees of both sides, without tax' },
+  promotion: { name: 'Promotions', holds: 'Promo codes paid by the site' },
+  loss: { name: 'Losses', holds: 'Lost disputes, bank charges and invoices written off' },
 }
 
 /** What a transfer of each kind is, in the words of a booking text. */

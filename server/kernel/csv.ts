@@ -20,9 +20,6 @@ const lineWith = (separator: string, special: RegExp) => (values: readonly unkno
 /** One line of a CSV file (RFC 4180); objects are written as JSON. */
 export const csvLine = lineWith(',', /[",\r\n]/)
 
-/** One line of a CSV file with semicolons, for programs that write decimals with a comma. */
-export const semicolonLine = lineWith(';', /[";\r\n]/)
-
 /** Byte order mark, without which spreadsheets guess the wrong encoding. */
 export const csvMark = '\uFEFF'
 

@@ -14,12 +14,12 @@ const Position = z.tuple([z.iso.datetime(), z.int(), z.uuid()])
 const mostExported = 200_000
 
 /** Days and months of the ledger are those of the instance, as for fee invoices. */
-export const timeZoneOf = async (db: Db): Promise<string> => (await currentSettings(db)).settings.timeZone
+const timeZoneOf = async (db: Db): Promise<string> => (await currentSettings(db)).settings.timeZone
 
 /** The debits, credits and balance of each account, of everything or until the end of a day. */
 export async function readTrialBalance(db: Db, on?: string): Promise<TrialBalance> {
-  const timeZone = await timeZoneOf(db)
-  return viewTrialBalance(await store.sumByAccount(db, { on, timeZone }), timeZone)
+  const { timeZone, datev } = (await currentSettings(db)).settings
+  return viewTrialBalance(await store.sumByAccount(db, { on, timeZone }), timeZone, datev.accounts)
 }
 
 const viewed = async (
@@ -71,5 +71,6 @@ export async function exportTransfers(
   { db }: Deps,
   filter: HandlerInput<typeof contract.exportTransfers>['query'],
 ): Promise<string> {
-  return writeTransfers(await findAllTransfers(db, { ...filter, timeZone: await timeZoneOf(db) }))
+  const { timeZone, datev } = (await currentSettings(db)).settings
+  return writeTransfers(await findAllTransfers(db, { ...filter, timeZone }), datev.accounts)
 }

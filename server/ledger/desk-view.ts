@@ -9,8 +9,13 @@ import type { DeskEntryRow, SumRow, TransferRow } from '#server/ledger/desk-stor
 const add = (rows: readonly SumRow[], side: 'debit' | 'credit' | 'balance'): number =>
   rows.reduce((sum, row) => sum + row[side], 0)
 
-export const viewTrialBalance = (items: readonly SumRow[], timeZone: string): TrialBalance => ({
+export const viewTrialBalance = (
+  items: readonly SumRow[],
+  timeZone: string,
+  numbers: TrialBalance['numbers'],
+): TrialBalance => ({
   items: [...items],
+  numbers,
   totals: [...Map.groupBy(items, ({ currency }) => currency)].map(([currency, rows]) => ({
     currency,
     debit: add(rows, 'debit'),
@@ -62,21 +67,23 @@ const header = [
 ]
 
 /** One line for each entry. Amounts are decimal numbers, so that spreadsheets can add them up. */
-export const writeTransfers = (transfers: readonly LedgerTransfer[]): string =>
+export const writeTransfers = (
+  transfers: readonly LedgerTransfer[],
+  numbers: TrialBalance['numbers'],
+): string =>
   writeCsv([
     header,
     ...transfers.flatMap(({ id, at, on, kind, currency, booking, note, entries }) =>
       entries.map(({ account, person, amount }) => {
         const money = Number(decimalMoney(Math.abs(amount), currency))
-        const { number, name } = ledgerAccountWords[account]
         return [
           on,
           at,
           id,
           transferWords[kind],
           booking?.number,
-          number,
-          name,
+          numbers[account],
+          ledgerAccountWords[account].name,
           person?.name,
           currency,
           ...(amount < 0 ? [money, null] : [null, money]),

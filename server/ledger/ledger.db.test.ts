@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { Settings } from '#contract/settings.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke } from '#server/kernel/http/http.ts'
@@ -41,6 +42,7 @@ test('a balance is the sum of its postings, and all balances add up to zero', as
       { account: 'owner', currency: 'EUR', debit: 627_00, credit: 627_00, balance: 0 },
     ],
     totals: [{ currency: 'EUR', debit: 1254_00, credit: 1254_00, balance: 0 }],
+    numbers: Settings.parse({}).datev.accounts,
     timeZone: 'UTC',
   })
 })

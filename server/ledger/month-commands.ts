@@ -1,11 +1,12 @@
 import type { LedgerMonth } from '#contract/staff/ledger.ts'
-import { addMonths, instantOf, localOf } from '#server/kernel/day.ts'
+import { addDays, addMonths, instantOf, localOf } from '#server/kernel/day.ts'
 import { printDocument } from '#server/kernel/drawing/pdf.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { paperLook } from '#server/look/commands.ts'
-import { findAllTransfers, timeZoneOf } from '#server/ledger/desk-commands.ts'
+import { findAllTransfers } from '#server/ledger/desk-commands.ts'
 import * as store from '#server/ledger/month-store.ts'
 import { viewMonthDocument, writeMonth } from '#server/ledger/month-view.ts'
+import { paperLook } from '#server/look/commands.ts'
+import { currentSettings } from '#server/settings/commands.ts'
 
 const firstOf = (month: string): string => `${month}-01`
 const monthOf = (at: Date, timeZone: string): string => localOf(at, timeZone).on.slice(0, 7)
@@ -24,7 +25,7 @@ function monthsBetween(first: string, last: string): string[] {
 
 /** The accounts in a month, with their opening and closing balances. */
 export async function readMonth({ db, now }: Deps, month: string): Promise<LedgerMonth> {
-  const timeZone = await timeZoneOf(db)
+  const { timeZone, datev } = (await currentSettings(db)).settings
   const period = periodOf(month, timeZone)
   const [accounts, kinds, first] = await Promise.all([
     store.sumMonth(db, period),
@@ -38,16 +39,18 @@ export async function readMonth({ db, now }: Deps, month: string): Promise<Ledge
     isOpen: now() < period.until,
     transfers: kinds.reduce((sum, { count }) => sum + count, 0),
     accounts,
+    numbers: datev.accounts,
     kinds,
     months: monthsBetween(first ? monthOf(first, timeZone) : current, current),
   }
 }
 
 /** The entries of a month as DATEV imports them. */
-export async function exportMonth({ db }: Deps, month: string): Promise<string> {
-  const timeZone = await timeZoneOf(db)
-  const last = localOf(new Date(periodOf(month, timeZone).until.getTime() - 1), timeZone).on
-  return writeMonth(await findAllTransfers(db, { from: firstOf(month), to: last, timeZone }))
+export async function exportMonth({ db, now }: Deps, month: string): Promise<string> {
+  const { timeZone, currency, datev } = (await currentSettings(db)).settings
+  const days = { from: firstOf(month), to: addDays(addMonths(firstOf(month), 1), -1) }
+  const transfers = await findAllTransfers(db, { ...days, timeZone })
+  return writeMonth(transfers, { ...days, at: now(), currency, datev })
 }
 
 /** The same input gives the same file once the month is over, because its date is then the end of the month. */

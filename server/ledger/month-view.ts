@@ -2,55 +2,46 @@ import { keysOf } from '#contract/entries.ts'
 import type { LedgerMonth, LedgerTransfer } from '#contract/staff/ledger.ts'
 import { ledgerAccountWords, sideOf, transferWords } from '#contract/staff/words.ts'
 import { decimalMoney, formatMoney } from '#contract/words.ts'
-import { csvMark, semicolonLine } from '#server/kernel/csv.ts'
+import { csvMark } from '#server/kernel/csv.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { DocumentContent } from '#server/kernel/drawing/pdf.ts'
 import { monthInWords, zoneInWords } from '#server/kernel/words.ts'
 import { linesOf } from '#server/ledger/contra.ts'
-
-/** The names of the columns, and their longest texts, come from DATEV's format for bookings ("Buchungsstapel"). */
-const header = [
-  'Umsatz',
-  'Soll/Haben-Kennzeichen',
-  'WKZ Umsatz',
-  'Konto',
-  'Gegenkonto',
-  'Belegdatum',
-  'Belegfeld 1',
-  'Buchungstext',
-]
-const longestText = 60
-
-/** `2026-11-27` is `2711`; the year is that of the file. */
-const documentDay = (on: string): string => `${on.slice(8, 10)}${on.slice(5, 7)}`
+import { datevColumns, datevHeader, datevRecord } from '#server/ledger/datev.ts'
 
 /** The number of the booking, or the id of the transfer without dashes, which fits into 36 characters. */
 const documentNumber = ({ id, booking }: LedgerTransfer): string => booking?.number ?? id.replaceAll('-', '')
 
 function textOf({ kind, booking, entries }: LedgerTransfer): string {
   const names = [...new Set(entries.flatMap(({ person }) => (person ? [person.name] : [])))]
-  return [transferWords[kind], booking?.number, ...names].filter(Boolean).join(' ').slice(0, longestText)
+  return [transferWords[kind], booking?.number, ...names].filter(Boolean).join(' ')
 }
 
-/** One line for each amount that moves between two accounts; the account is debited (`S`), the contra account credited. */
-export const writeMonth = (transfers: readonly LedgerTransfer[]): string =>
+/** One record for each amount that moves between two accounts. */
+export const writeMonth = (
+  transfers: readonly LedgerTransfer[],
+  batch: Parameters<typeof datevHeader>[0],
+): string =>
   csvMark +
-  [
-    header,
-    ...transfers.flatMap((transfer) =>
-      linesOf(transfer.entries).map(({ debit, credit, amount }) => [
-        decimalMoney(amount, transfer.currency).replace('.', ','),
-        'S',
-        transfer.currency,
-        ledgerAccountWords[debit].number,
-        ledgerAccountWords[credit].number,
-        documentDay(transfer.on),
-        documentNumber(transfer),
-        textOf(transfer),
-      ]),
-    ),
-  ]
-    .map(semicolonLine)
+  datevHeader(batch) +
+  datevColumns +
+  transfers
+    .flatMap((transfer) =>
+      linesOf(transfer.entries).map(({ debit, credit, amount }) =>
+        datevRecord(
+          {
+            amount: decimalMoney(amount, transfer.currency),
+            currency: transfer.currency,
+            debit,
+            credit,
+            on: transfer.on,
+            number: documentNumber(transfer),
+            text: textOf(transfer),
+          },
+          batch.datev.accounts,
+        ),
+      ),
+    )
     .join('')
 
 /** The accounts of a currency in the order of their numbers. */
@@ -81,7 +72,7 @@ export function viewMonthDocument(month: LedgerMonth, site: Site, at: Date): Doc
         {
           title: `Accounts in ${currency}, with their closing balances`,
           rows: own.map((one) => ({
-            label: `${ledgerAccountWords[one.account].number} ${ledgerAccountWords[one.account].name}`,
+            label: `${month.numbers[one.account]} ${ledgerAccountWords[one.account].name}`,
             detail: `Opening ${sideOf(one.opening, currency)}, debits ${formatMoney(one.debit, currency)}, credits ${formatMoney(one.credit, currency)}`,
             amount: sideOf(one.closing, currency),
           })),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/staff/ledger.ts'
-import { ledgerAccountWords } from '#contract/staff/words.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
@@ -71,23 +70,71 @@ test('a month begins with the balances of the one before, by the days of the ins
 
 test('the lines for DATEV have the sums of the accounts, an account and a contra account each', async () => {
   const { month, csv, booking } = await setup()
-  const [header, ...lines] = (await csv('2026-12')).trim().split('\r\n')
+  const [header, columns, ...lines] = (await csv('2026-12')).trimEnd().split('\r\n')
   expect(header).toBe(
-    'Umsatz;Soll/Haben-Kennzeichen;WKZ Umsatz;Konto;Gegenkonto;Belegdatum;Belegfeld 1;Buchungstext',
+    '\uFEFF"EXTF";700;21;"Buchungsstapel";13;20261216120000000;;"RE";"";"";;;20260101;4;20261201;20261231;"Entries 2026-12";"";1;0;0;"EUR";;"";;;"03";;;"";""',
   )
+  expect(columns!.split(';').slice(0, 14)).toEqual([
+    'Umsatz',
+    'Soll-/Haben-Kennzeichen',
+    'WKZ Umsatz',
+    'Kurs',
+    'Basisumsatz',
+    'WKZ Basisumsatz',
+    'Konto',
+    'Gegenkonto (ohne BU-Schlüssel)',
+    'BU-Schlüssel',
+    'Belegdatum',
+    'Belegfeld 1',
+    'Belegfeld 2',
+    'Skonto',
+    'Buchungstext',
+  ])
   const cells = lines.map((line) => line.split(';'))
-  expect(cells[0]).toEqual(['10,00', 'S', 'EUR', '1200', '1595', '0112', expect.any(String), 'Tip Sam'])
-  expect(cells.filter(([, , , , , , number]) => number === booking.number)).toHaveLength(lines.length - 1)
-  const sumOf = (column: 3 | 4, number: string) =>
+  for (const fields of [columns!.split(';'), ...cells]) expect(fields).toHaveLength(125)
+  expect(lines[0]!.replace(/"[\da-f]{32}"/, '"id"')).toBe(
+    `10,00;"S";"EUR";;;"";1200;1595;"";0112;"id";"";;"Tip Sam"${';'.repeat(111)}`,
+  )
+  expect(cells.filter((fields) => fields[10] === `"${booking.number}"`)).toHaveLength(lines.length - 1)
+  const sumOf = (column: 6 | 7, number: string) =>
     cells.reduce((sum, cell) => sum + (cell[column] === number ? Number(cell[0]!.replace(',', '')) : 0), 0)
-  const { accounts } = await month('2026-12')
-  for (const { account, debit, credit } of accounts) {
-    const { number } = ledgerAccountWords[account]
-    expect([account, sumOf(3, number), sumOf(4, number)]).toEqual([account, debit, credit])
-  }
-  expect(
-    cells.every(([, , , , , , number = '', text = '']) => number.length <= 36 && text.length <= 60),
-  ).toBe(true)
+  const { accounts, numbers } = await month('2026-12')
+  for (const { account, debit, credit } of accounts)
+    expect([account, sumOf(6, numbers[account]), sumOf(7, numbers[account])]).toEqual([
+      account,
+      debit,
+      credit,
+    ])
+  expect(cells.every((fields) => fields[10]!.length <= 38 && fields[13]!.length <= 62)).toBe(true)
+})
+
+test('the numbers of the accountant, the fiscal year and the accounts come from the settings', async () => {
+  const { deps, month, csv } = await setup()
+  const accounts = { bank: '18000', receivable: '12000', dispute: '13600', owner: '37000', escrow: '37010' }
+  const more = { sitter: '37020', tax: '38060', platform_fee: '44000', promotion: '66000', loss: '69000' }
+  await changeSettings(deps, {
+    timeZone: 'Europe/Berlin',
+    datev: {
+      consultant: 29098,
+      client: 55003,
+      yearStartMonth: 12,
+      chart: 'skr04',
+      accounts: { ...accounts, ...more },
+    },
+  })
+  const [header, , line] = (await csv('2026-11')).split('\r\n')
+  expect(header!.split(';').slice(10, 16)).toEqual([
+    '29098',
+    '55003',
+    '20251201',
+    '5',
+    '20261101',
+    '20261130',
+  ])
+  expect(header!.split(';')[26]).toBe('"04"')
+  expect(line!.split(';').slice(6, 8)).toEqual(['18000', '37020'])
+  expect((await csv('2026-12')).split(';')[12]).toBe('20261201')
+  expect((await month('2026-11')).numbers).toEqual({ ...accounts, ...more })
 })
 
 test('the PDF of a month that is over stays the same, byte for byte', async () => {

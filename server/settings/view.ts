@@ -6,7 +6,7 @@ import type { CurrentSettings } from '#server/settings/commands.ts'
 /** Renders the public settings of the instance, without the site's secret. */
 export const viewSettings = (
   { name, url, description, operator }: Site,
-  { settings, version }: CurrentSettings,
+  { settings: { datev: _datev, ...settings }, version }: CurrentSettings,
   paymentMode: PaymentMode,
 ): PublicSettings => ({
   site: { name, url, language: 'en-GB', description },

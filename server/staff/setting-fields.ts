@@ -39,6 +39,9 @@ const choiceLabels: Record<string, string> = {
   open: 'Open to everybody',
   invited: 'Only with an invitation',
   closed: 'Closed',
+  skr03: 'SKR 03',
+  skr04: 'SKR 04',
+  other: 'Another one',
 }
 
 const kindOf = ({ type, enum: choices }: Node): SettingField['kind'] => {
@@ -124,8 +127,9 @@ export const differencesOf = (before: Settings, after: Settings): Difference[] =
 
 /** What the schema cannot see: settings that are valid alone and contradict each other. */
 export function contradictionsIn(settings: Settings): Contradiction[] {
-  const { rate, request, latePickup, rank } = settings
+  const { rate, request, latePickup, rank, datev } = settings
   const weights = Object.values(rank.weights)
+  const [longest, ...otherLengths] = Object.values(datev.accounts).map(({ length }) => length)
   const rules: readonly (readonly [isBroken: boolean, path: string, message: string])[] = [
     [rate.min < 1, 'rate.min', 'Give at least the smallest amount of the currency'],
     [rate.max < rate.min, 'rate.max', 'Give at least the lowest rate'],
@@ -149,6 +153,16 @@ export function contradictionsIn(settings: Settings): Contradiction[] {
       weights.every((weight) => weight === 0),
       'rank.weights.distance',
       'Give at least one part of the ranking more than 0',
+    ],
+    [
+      datev.consultant > 0 && datev.consultant < 1001,
+      'datev.consultant',
+      'Give 0, or a number of at least 1001',
+    ],
+    [
+      otherLengths.some((length) => length !== longest),
+      'datev.accounts.bank',
+      'Give all account numbers the same number of digits',
     ],
   ]
   return rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : []))

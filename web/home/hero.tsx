@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx'
-import type { Settings } from '#contract/settings.ts'
+import type { ShownSettings } from '#contract/settings.ts'
 import { plural } from '#web/format.ts'
 import { hasLastSearch } from '#web/home/has-last-search.ts'
 import type { StartPicture } from '#web/layout/contexts.ts'
@@ -21,7 +21,7 @@ const HomeSearch = lazyOnInteraction(
   hasLastSearch,
 )
 
-type HeroProps = { today: Day; settings: Settings; start: StartPicture | null }
+type HeroProps = { today: Day; settings: ShownSettings; start: StartPicture | null }
 
 export function Hero({ today, settings, start }: HeroProps) {
   const { flexible, strict } = settings.policy

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Settings } from '#contract/settings.ts'
+import type { ShownSettings } from '#contract/settings.ts'
 import { plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
@@ -7,7 +7,7 @@ import { Portrait, type PortraitSeed } from '#web/ui/portrait/portrait.tsx'
 
 type Step = { title: string; text: string; seed: PortraitSeed }
 
-const stepsOf = ({ request }: Settings): Step[] => [
+const stepsOf = ({ request }: ShownSettings): Step[] => [
   {
     title: 'Find who fits',
     text: 'Say where, when and for whom. You see only sitters who are free on those days and take your pet, with the total, all fees included.',
@@ -25,7 +25,7 @@ const stepsOf = ({ request }: Settings): Step[] => [
   },
 ]
 
-export function HowItWorks({ settings }: { settings: Settings }) {
+export function HowItWorks({ settings }: { settings: ShownSettings }) {
   return (
     <section aria-labelledby="how" className="border-y bg-card py-14">
       <div className="page grid gap-8">

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Place } from '#contract/places.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { ShownSettings } from '#contract/settings.ts'
 import { formatShortMoney } from '#contract/words.ts'
 import { formatCount, formatPercent, plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 type TrustFactsProps = {
   sitters: { total: number; isCapped: boolean }
   cities: readonly { place: Place; sitters: number }[]
-  settings: Settings
+  settings: ShownSettings
 }
 type Fact = { figure: string; title: string; text: string; to: string; link: string }
 

@@ -19,7 +19,7 @@ type Row = Sides & { account?: Account }
 
 /** The balance of each account, with both sides; `on` is the day until whose end it counts. */
 export function LedgerBalance({ balance, on }: { balance: TrialBalance; on: string | null }) {
-  const { items, totals, timeZone } = balance
+  const { items, totals, timeZone, numbers } = balance
   return (
     <section aria-labelledby="balance" className="grid gap-6">
       <div className="grid gap-1">
@@ -45,6 +45,7 @@ export function LedgerBalance({ balance, on }: { balance: TrialBalance; on: stri
           key={total.currency}
           total={total}
           accounts={items.filter(({ currency }) => currency === total.currency)}
+          numbers={numbers}
           until={on ? { to: on } : {}}
         />
       ))}
@@ -52,9 +53,14 @@ export function LedgerBalance({ balance, on }: { balance: TrialBalance; on: stri
   )
 }
 
-type OneCurrencyProps = { total: Sides; accounts: TrialBalance['items']; until: { to?: string } }
+type OneCurrencyProps = {
+  total: Sides
+  accounts: TrialBalance['items']
+  numbers: TrialBalance['numbers']
+  until: { to?: string }
+}
 
-function OneCurrency({ total, accounts, until }: OneCurrencyProps) {
+function OneCurrency({ total, accounts, numbers, until }: OneCurrencyProps) {
   const inOrder = keysOf(ledgerAccountWords).flatMap((name) =>
     accounts.filter(({ account }) => account === name),
   )
@@ -62,7 +68,7 @@ function OneCurrency({ total, accounts, until }: OneCurrencyProps) {
     <div className="grid gap-3">
       <DataTable
         caption={`Accounts in ${total.currency}`}
-        columns={columnsFor(until)}
+        columns={columnsFor(numbers, until)}
         rows={[...inOrder, total]}
         rowKey={({ account }: Row) => account ?? 'total'}
       />
@@ -77,7 +83,7 @@ function OneCurrency({ total, accounts, until }: OneCurrencyProps) {
   )
 }
 
-const columnsFor = (until: { to?: string }): Column<Row>[] => [
+const columnsFor = (numbers: TrialBalance['numbers'], until: { to?: string }): Column<Row>[] => [
   {
     id: 'account',
     header: 'Account',
@@ -86,8 +92,7 @@ const columnsFor = (until: { to?: string }): Column<Row>[] => [
       account ? (
         <>
           <Link to={moneyPaths.ledger({ view: 'transfers', account, ...until })} className="link">
-            <span className="figures">{ledgerAccountWords[account].number}</span>{' '}
-            {ledgerAccountWords[account].name}
+            <span className="figures">{numbers[account]}</span> {ledgerAccountWords[account].name}
           </Link>
           <span className="block text-sm font-normal text-ink-2">{ledgerAccountWords[account].holds}</span>
         </>

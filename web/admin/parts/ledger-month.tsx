@@ -66,7 +66,7 @@ function Files({ month }: { month: string }) {
   const saveCsv = () =>
     saveFile(
       () => api('GET /v1/admin/ledger/months/:month/entries.csv', { params }),
-      `entries-${month}.csv`,
+      `EXTF_Buchungsstapel_${month}.csv`,
       'text/csv',
     )
   const savePdf = () =>
@@ -102,7 +102,7 @@ function OneCurrency({ shown, currency }: { shown: Month; currency: string }) {
       <div className="grid gap-3">
         <DataTable
           caption={`Accounts in ${currency}`}
-          columns={accountColumns}
+          columns={columnsFor(shown.numbers)}
           rows={accounts}
           rowKey={({ account }) => account}
         />
@@ -124,15 +124,14 @@ function OneCurrency({ shown, currency }: { shown: Month; currency: string }) {
   )
 }
 
-const accountColumns: Column<Month['accounts'][number]>[] = [
+const columnsFor = (numbers: Month['numbers']): Column<Month['accounts'][number]>[] => [
   {
     id: 'account',
     header: 'Account',
     rowHeader: true,
     renderCell: ({ account }) => (
       <>
-        <span className="figures">{ledgerAccountWords[account].number}</span>{' '}
-        {ledgerAccountWords[account].name}
+        <span className="figures">{numbers[account]}</span> {ledgerAccountWords[account].name}
       </>
     ),
   },

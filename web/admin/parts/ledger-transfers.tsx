@@ -105,7 +105,7 @@ function Search({ account, kind, booking = '', from, to, personId }: TransferFil
           { value: '', label: 'All' },
           ...keysOf(ledgerAccountWords).map((value) => ({
             value,
-            label: `${ledgerAccountWords[value].number} ${ledgerAccountWords[value].name}`,
+            label: ledgerAccountWords[value].name,
           })),
         ]}
       />

@@ -27,6 +27,7 @@ const sectionNames: Record<SettingField['section'], string> = {
   capacity: 'Capacity',
   cases: 'Cases and no-shows',
   payments: 'Payments and payouts',
+  accounting: 'Accounting with DATEV',
   care: 'Report cards',
   reviews: 'Reviews',
   profiles: 'Sitter profiles',

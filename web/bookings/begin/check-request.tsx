@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { BookingDraftInput, Quote } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { ShownSettings } from '#contract/settings.ts'
 import { formatMoney, listWords, serviceNames } from '#contract/words.ts'
 import { draftMessage, saveDraftMessage } from '#web/bookings/begin/attempt.ts'
 import { seriesWords, visitLines } from '#web/bookings/begin/series.ts'
@@ -24,7 +24,7 @@ import { AlertDialog, Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx'
 import { unitCount, unitWord } from '#web/words.ts'
 
-type CheckRequestProps = { booking: BookingFormState; settings: Settings; onClose: () => void }
+type CheckRequestProps = { booking: BookingFormState; settings: ShownSettings; onClose: () => void }
 
 /** Review step before a request is sent: every detail in words, each with a link to change it. */
 export default function CheckRequest(props: CheckRequestProps) {
@@ -285,7 +285,7 @@ function When({ booking: { state } }: { booking: BookingFormState }) {
   )
 }
 
-type WhatHappensProps = { first: string; settings: Settings; instant: boolean }
+type WhatHappensProps = { first: string; settings: ShownSettings; instant: boolean }
 
 function WhatHappens({ first, settings, instant }: WhatHappensProps) {
   const pay = useHowToPay(first)

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { isStay } from '#contract/codes.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { ShownSettings } from '#contract/settings.ts'
 import { paths } from '#web/paths.ts'
 import { policyInWords } from '#web/sitters/public/policy-words.ts'
 import { RefundSteps } from '#web/sitters/public/refund-steps.tsx'
@@ -8,7 +8,7 @@ import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 import { plural } from '#web/format.ts'
 
 /** The cancellation policy of the chosen service; with dates, also the refund at each time. */
-export function Cancellation({ booking, settings }: { booking: BookingFormState; settings: Settings }) {
+export function Cancellation({ booking, settings }: { booking: BookingFormState; settings: ShownSettings }) {
   const { service, sitter, state, priced } = booking
   if (!service) return null
   const { name, sentences } = policyInWords(

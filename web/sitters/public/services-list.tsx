@@ -1,4 +1,4 @@
-import type { Settings } from '#contract/settings.ts'
+import type { ShownSettings } from '#contract/settings.ts'
 import { formatShortMoney, serviceNames } from '#contract/words.ts'
 import { plural } from '#web/format.ts'
 import { whyWithoutFee } from '#web/sitters/public/booking-state.ts'
@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 import { serviceLines, unitWord } from '#web/words.ts'
 
-type ServicesListProps = { booking: BookingFormState; settings: Settings; onChosen: () => void }
+type ServicesListProps = { booking: BookingFormState; settings: ShownSettings; onChosen: () => void }
 
 export function ServicesList({ booking, settings, onChosen }: ServicesListProps) {
   const { offered, sitter, state, chooseService } = booking
