@@ -107,9 +107,10 @@ test('the desk lists cities with their sitters, requests and searches, and says 
       { place_id: lisbon.id, week: '2026-11-30', searches: 4, without_result: 3 },
     ])
     .execute()
-  await answerOf(routes, searchSitters, deps, { query: { place: `${lisbon.id}` } })
+  const withMails = { ...deps, site: { ...deps.site, mailConfigured: true } }
+  await answerOf(routes, searchSitters, withMails, { query: { place: `${lisbon.id}` } })
 
-  const { cities, health } = await deskOf({ ...deps, site: { ...deps.site, mailConfigured: true } })
+  const { cities, health } = await deskOf(withMails)
   expect(cities).toEqual([
     {
       placeId: lisbon.id,

@@ -124,6 +124,9 @@ test.each([
   [{ '__proto__.polluted': true }, '__proto__.polluted'],
   [{ fees: 1 }, 'fees'],
   [{ 'rate.min': 600_00 }, 'rate.max'],
+  [{ 'datev.consultant': 1000 }, 'datev.consultant'],
+  [{ 'datev.accounts.tax': '17700' }, 'datev.accounts.bank'],
+  [{ 'datev.accounts.tax': '017x' }, 'datev.accounts.tax'],
   [{ 'request.ttlHours': 1 }, 'request.minTtlHours'],
   [{ 'rank.weights.quality': -1 }, 'rank.weights.distance'],
 ])('%j is refused at %s, in the preview and when it is saved', async (changes, path) => {
