@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { bookingStatuses, parties, services } from '#contract/codes.ts'
+import { reportReasons, reportStatuses } from '#contract/care/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Day, Id, Instant, line, page, PageQuery, text } from '#contract/values.ts'
+import { Amount, Currency, Day, Id, Instant, line, page, PageQuery, text } from '#contract/values.ts'
 import { personKinds, personSorts, roles } from './codes.ts'
 import { StaffNote } from './notes.ts'
 import { Suspension } from './suspensions.ts'
@@ -81,6 +82,48 @@ export const Person = PersonLine.extend({
       endOn: Day,
     }),
   ),
+  /** The latest reviews that the person has written or received, also those that are not public. */
+  reviews: z.array(
+    z.object({
+      id: Id,
+      at: Instant,
+      isWritten: z.boolean(),
+      otherName: z.string(),
+      booking: z.object({ id: Id, number: z.string() }),
+      overall: z.int(),
+      text: z.string(),
+      state: z.enum(['waiting', 'public', 'removed']),
+    }),
+  ),
+  /** The latest reports by and about the person; null for viewers who may not read reports. */
+  reports: z
+    .array(
+      z.object({
+        id: Id,
+        at: Instant,
+        isAbout: z.boolean(),
+        otherName: z.string(),
+        reason: z.enum(reportReasons),
+        status: z.enum(reportStatuses),
+      }),
+    )
+    .nullable(),
+  /**
+   * What the person has paid and got back as an owner, and earned and been paid out as a sitter, in minor units;
+   * `invoiced` are open fee invoices. Null for viewers who may not read money.
+   */
+  money: z
+    .array(
+      z.object({
+        currency: Currency,
+        paid: Amount,
+        refunded: Amount,
+        earned: Amount,
+        paidOut: Amount,
+        invoiced: Amount,
+      }),
+    )
+    .nullable(),
   sessions: z.array(z.object({ id: Id, lastUsedAt: Instant, userAgent: z.string(), ip: z.string() })),
   /** What happened with the sign-in, such as `signed-in` and `password-reset`; newest first. */
   signInEvents: z.array(z.object({ at: Instant, kind: z.string(), ip: z.string().nullable() })),

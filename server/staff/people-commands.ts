@@ -1,4 +1,5 @@
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
+import { mayDo } from '#contract/staff/codes.ts'
 import type * as contract from '#contract/staff/people.ts'
 import { cutPage } from '#server/kernel/db/cursor.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -9,7 +10,7 @@ import { viewPerson, viewPersonLine, writePeople } from '#server/staff/people-vi
 import { suspensionsOf } from '#server/suspensions/commands.ts'
 
 const mostExported = 10_000
-const shown = { bookings: 20, events: 20, mails: 20 }
+const shown = { bookings: 20, events: 20, mails: 20, reviews: 10, reports: 10 }
 
 export async function listPeople(
   { db }: Deps,
@@ -39,13 +40,27 @@ export async function readPerson(
 ): Promise<contract.Person> {
   const row = await store.findPerson(db, accountId)
   if (!row) throw new Problem('account-not-found')
-  const [bookings, sessions, events, mails, suspensions, notes] = await Promise.all([
+  const { roles } = viewer
+  const [bookings, sessions, events, mails, suspensions, notes, reviews, reports, money] = await Promise.all([
     store.findBookingsOf(db, accountId, shown.bookings),
     store.findSessions(db, row.external_id, now()),
     store.findSignInEvents(db, row.external_id, shown.events),
     store.findMailsTo(db, row.email, shown.mails),
     suspensionsOf(db, accountId),
     notesAbout(db, accountId, viewer),
+    store.findReviewsOf(db, accountId, shown.reviews),
+    mayDo(roles, 'reports.read') ? store.findReportsOf(db, accountId, shown.reports) : null,
+    mayDo(roles, 'money.read') ? store.findMoneyOf(db, accountId) : null,
   ])
-  return viewPerson(row, { bookings, sessions, events, mails, suspensions, notes })
+  return viewPerson(row, {
+    bookings,
+    sessions,
+    events,
+    mails,
+    suspensions,
+    notes,
+    reviews,
+    reports,
+    money,
+  })
 }

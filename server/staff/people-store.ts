@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BookingStatus, Service } from '#contract/codes.ts'
+import type { ReportReason, ReportStatus } from '#contract/care/codes.ts'
 import type { personKinds } from '#contract/staff/codes.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { type Order, sortedBy } from '#server/kernel/db/sorted.ts'
@@ -126,6 +127,91 @@ export async function findBookingsOf(db: Db, accountId: string, limit: number): 
       and (booking.owner_id = ${accountId}
         or booking.sitter_id in (select id from sitter where account_id = ${accountId}))
     order by booking.created_at desc, booking.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export type PersonReviewRow = {
+  id: string
+  created_at: Date
+  is_written: boolean
+  other_name: string
+  booking_id: string
+  booking_number: string
+  overall: number
+  body: string
+  state: 'waiting' | 'public' | 'removed'
+}
+
+/** Finds the latest reviews that the person has written or received. */
+export async function findReviewsOf(db: Db, accountId: string, limit: number): Promise<PersonReviewRow[]> {
+  const { rows } = await sql<PersonReviewRow>`
+    select review.id, review.created_at, review.account_id = ${accountId} as is_written,
+      case when (review.author = 'owner') = (review.account_id = ${accountId}) then sitter.name else owner.name end
+        as other_name,
+      booking.id as booking_id, booking.number as booking_number, review.overall, review.body,
+      case when review.removed_at is not null then 'removed' when review.published_at is null then 'waiting'
+        else 'public' end as state
+    from review
+      join booking on booking.id = review.booking_id
+      join sitter on sitter.id = review.sitter_id
+      join account owner on owner.id = booking.owner_id
+    where owner.id = ${accountId} or sitter.account_id = ${accountId}
+    order by review.created_at desc, review.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export type PersonReportRow = {
+  id: string
+  created_at: Date
+  is_about: boolean
+  other_name: string
+  reason: ReportReason
+  status: ReportStatus
+}
+
+/** Finds the latest reports by and about the person. */
+export async function findReportsOf(db: Db, accountId: string, limit: number): Promise<PersonReportRow[]> {
+  const { rows } = await sql<PersonReportRow>`
+    select report.id, report.created_at, report.about_id = ${accountId} as is_about, other.name as other_name,
+      report.reason, report.status
+    from report
+      join account other on other.id = case when about_id = ${accountId} then reporter_id else about_id end
+    where reporter_id = ${accountId} or about_id = ${accountId}
+    order by report.created_at desc, report.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export type PersonMoneyRow = {
+  currency: string
+  paid: number
+  refunded: number
+  earned: number
+  paid_out: number
+  invoiced: number
+}
+
+/**
+ * Sums up what the person has paid as an owner, by their bookings, and what the ledger says about them as a sitter, in
+ * minor units.
+ */
+export async function findMoneyOf(db: Db, accountId: string): Promise<PersonMoneyRow[]> {
+  const { rows } = await sql<PersonMoneyRow>`
+    select currency, sum(paid)::float8 as paid, sum(refunded)::float8 as refunded, sum(earned)::float8 as earned,
+      sum(paid_out)::float8 as paid_out, sum(invoiced)::float8 as invoiced
+    from (
+      select currency, paid, refunded, 0 as earned, 0 as paid_out, 0 as invoiced
+      from booking where owner_id = ${accountId}
+      union all
+      select transfer.currency, 0, 0,
+        case when entry.account = 'sitter' then greatest(entry.amount, 0) else 0 end,
+        case when entry.account = 'sitter' then greatest(-entry.amount, 0) else 0 end,
+        case when entry.account = 'receivable' then -entry.amount else 0 end
+      from ledger_entry entry join ledger_transfer transfer on transfer.id = entry.transfer_id
+      where entry.account_id = ${accountId} and entry.account in ('sitter', 'receivable')
+    ) parts
+    group by currency
+    having sum(paid + earned + paid_out + abs(invoiced)) > 0
+    order by currency`.execute(db)
   return rows
 }
 

@@ -5,6 +5,9 @@ import type {
   PersonBookingRow,
   PersonLineRow,
   PersonMailRow,
+  PersonMoneyRow,
+  PersonReportRow,
+  PersonReviewRow,
   PersonRow,
   SessionRow,
   SignInEventRow,
@@ -46,6 +49,9 @@ const bodyOf = ({ kind, text_body: body }: PersonMailRow): string | null =>
   kind.startsWith('identity.') ? null : body.replaceAll(/https?:\/\/\S+/g, '(link)')
 
 type Parts = {
+  reviews: readonly PersonReviewRow[]
+  reports: readonly PersonReportRow[] | null
+  money: readonly PersonMoneyRow[] | null
   bookings: readonly PersonBookingRow[]
   sessions: readonly SessionRow[]
   events: readonly SignInEventRow[]
@@ -56,7 +62,7 @@ type Parts = {
 
 export const viewPerson = (
   row: PersonRow,
-  { bookings, sessions, events, mails, suspensions, notes }: Parts,
+  { bookings, sessions, events, mails, suspensions, notes, reviews, reports, money }: Parts,
 ): Person => ({
   ...viewPersonLine(row),
   externalUserId: row.external_id,
@@ -82,6 +88,25 @@ export const viewPerson = (
     startOn,
     endOn,
   })),
+  reviews: reviews.map((one) => ({
+    id: one.id,
+    at: one.created_at.toISOString(),
+    isWritten: one.is_written,
+    otherName: one.other_name,
+    booking: { id: one.booking_id, number: one.booking_number },
+    overall: one.overall,
+    text: one.body,
+    state: one.state,
+  })),
+  reports:
+    reports &&
+    reports.map(({ created_at: at, is_about: isAbout, other_name: otherName, ...report }) => ({
+      ...report,
+      at: at.toISOString(),
+      isAbout,
+      otherName,
+    })),
+  money: money && money.map(({ paid_out: paidOut, ...sums }) => ({ ...sums, paidOut })),
   sessions: sessions.map(({ id, ip, last_used_at: lastUsedAt, user_agent: userAgent }) => ({
     id,
     ip,

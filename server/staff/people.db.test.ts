@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { createReport } from '#contract/reports.ts'
 import * as contract from '#contract/staff/people.ts'
+import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { routes } from '#server/slices.ts'
-import { bookingFixture, weekend } from '#test/booking-fixture.ts'
+import { bookingFixture, completedWeekend, send, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam, withFreshSignIn } from '#test/cast.ts'
 import { answerOf } from '#test/invoke.ts'
 
@@ -198,4 +200,40 @@ test('only those who run the site or answer its people read about them', async (
     expect(await show(olga.accountId, as([role]))).toMatchObject({ name: 'Olga' })
   for (const role of ['moderator', 'accountant'])
     await expect(show(olga.accountId, as([role]))).rejects.toMatchObject({ code: 'role-missing' })
+})
+
+test('the page of a person has reviews on either side, and reports and money for those who may read them', async () => {
+  const fixture = await setup()
+  const { as, show, review, deps } = fixture
+  const booking = await completedWeekend(fixture)
+  await review(olga, booking, { overall: 4, text: 'Rex came home happy and tired.' })
+  await send(deps, createReport, sam, {
+    body: { subjectKind: 'person', subjectId: olga.accountId, reason: 'other', words: 'She was late.' },
+  })
+  const [hers, his] = [
+    await show(olga.accountId, as(['operator'])),
+    await show(sam.accountId, as(['operator'])),
+  ]
+  const shared = {
+    booking: { id: booking.id, number: booking.number },
+    overall: 4,
+    text: 'Rex came home happy and tired.',
+    state: 'waiting',
+  }
+  expect(hers.reviews).toMatchObject([{ ...shared, isWritten: true, otherName: 'Sam' }])
+  expect(his.reviews).toMatchObject([{ ...shared, isWritten: false, otherName: 'Olga' }])
+  expect(hers.reports).toMatchObject([{ isAbout: true, otherName: 'Sam', reason: 'other', status: 'open' }])
+  expect(his.reports).toMatchObject([{ isAbout: false, otherName: 'Olga' }])
+  expect(hers.money).toEqual([
+    { currency: 'EUR', paid: booking.quote.total, refunded: 0, earned: 0, paidOut: 0, invoiced: 0 },
+  ])
+  expect(his.money).toEqual([])
+  deps.clock.set(new Date(deps.now().getTime() + 3 * 86_400_000))
+  await runClock(deps)
+  const { earned, paidOut, paid } = (await show(sam.accountId, as(['accountant', 'support']))).money![0]!
+  expect([earned, paid]).toEqual([booking.quote.sitterPayout, 0])
+  expect(paidOut).toBe(earned)
+  expect((await show(eve.accountId, as(['operator']))).money).toEqual([])
+  const support = await show(olga.accountId)
+  expect([support.reports, support.money]).toEqual([null, null])
 })
