@@ -358,7 +358,10 @@ async function servePages(
   answerEarly({ cache, needsOf, route: '/*' })
 }
 
-/** Drops pages when something changes that they show; with the look and the settings, the configuration that they are sent with is renewed. */
+/**
+ * Drops pages when something changes that they show; with the look and the settings, the configuration that they are
+ * sent with is renewed.
+ */
 async function dropOnChange(
   deps: Deps,
   drop: (id?: string) => void,

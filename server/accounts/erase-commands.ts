@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { staffWith } from '#server/accounts/commands.ts'
 import { findRelatedAddresses, findInvolvement } from '#server/accounts/erase-store.ts'
-import { type Eraser, formerMember, type PersonToErase } from '#server/accounts/erasure.ts'
+import { type Eraser, emptyAccount, type PersonToErase } from '#server/accounts/erasure.ts'
 import { erasureDelayedMail } from '#server/accounts/mails.ts'
 import * as store from '#server/accounts/store.ts'
 import { addressesOfSignIn, deleteSignIn, lockDueDeletion } from '#server/identity/deletion/commands.ts'
@@ -32,8 +31,6 @@ export const eraseLeftover = (deps: Deps, erasers: readonly Eraser[], uid: strin
   ensureTransaction(deps, (deps) => erase(deps, erasers, uid))
 
 /** Returns a new code, so that invitation links shared by the person no longer lead to the account. */
-const newInviteCode = () => randomUUID().replaceAll('-', '').slice(0, 12)
-
 async function erase(deps: TxDeps, erasers: readonly Eraser[], uid: string): Promise<void> {
   const account = await store.lockByExternalId(deps.db, uid)
   const signInEmails = await addressesOfSignIn(deps.db, uid)
@@ -56,18 +53,7 @@ async function erase(deps: TxDeps, erasers: readonly Eraser[], uid: string): Pro
   await deleteTransientRecords(deps.db, person)
   await store.saveAccount(deps.db, account.id, {
     external_id: `erased:${account.id}`,
-    name: formerMember,
-    email: '',
-    phone_number: null,
-    location: null,
-    time_zone: null,
-    photo_url: null,
-    roles: [],
-    locale: 'en-GB',
-    invited_by: null,
-    invite_code: newInviteCode(),
-    updated_at: at,
-    erased_at: at,
+    ...emptyAccount(at),
   })
   await deleteSignIn(deps, uid, person.emails)
 }

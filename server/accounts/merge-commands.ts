@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { formerMember } from '#server/accounts/erasure.ts'
+import { emptyAccount } from '#server/accounts/erasure.ts'
 import * as store from '#server/accounts/store.ts'
 import { addressesOfSignIn, deleteSignIn } from '#server/identity/deletion/commands.ts'
 import type { TxDeps } from '#server/kernel/deps.ts'
@@ -20,18 +19,7 @@ export async function closeMerged(
   const at = deps.now()
   await store.saveAccount(deps.db, accountId, {
     external_id: `merged:${accountId}`,
-    name: formerMember,
-    email: '',
-    phone_number: null,
-    location: null,
-    time_zone: null,
-    photo_url: null,
-    roles: [],
-    locale: 'en-GB',
-    invited_by: null,
-    invite_code: randomUUID().replaceAll('-', '').slice(0, 12),
-    updated_at: at,
-    erased_at: at,
+    ...emptyAccount(at),
     merged_into: into,
     merged_at: at,
   })

@@ -32,6 +32,27 @@ function unsealAll(
   return values
 }
 
+/** Seals each field for this account; an empty one, and one that could not be unsealed, is none. */
+function sealAll(
+  keys: SealKeys,
+  accountId: string,
+  values: Readonly<Record<HouseholdField, string | null>>,
+): store.Sealed {
+  const sealed = (field: HouseholdField) => {
+    const value = values[field]
+    return value ? seal(keys, sealContextOf(accountId, field), value) : null
+  }
+  return {
+    address: sealed('address'),
+    entry: sealed('entry'),
+    door_code: sealed('doorCode'),
+    alarm: sealed('alarm'),
+    cameras: sealed('cameras'),
+    emergency: sealed('emergency'),
+    absence: sealed('absence'),
+  }
+}
+
 export function unsealField(keys: SealKeys, row: NonNullable<Row>, field: HouseholdField): string | null {
   const sealed = row[store.columnOf[field]]
   return sealed ? tryUnseal(keys, sealContextOf(row.account_id, field), sealed) : ''
@@ -77,17 +98,7 @@ export function changeHousehold(
   return ensureTransaction(deps, async (deps) => {
     const id = requireOwnAccount(viewer, accountId)
     const current = (await store.lockHousehold(deps.db, id))?.version ?? 0
-    const sealed = (field: HouseholdField) =>
-      values[field] === '' ? null : seal(deps.site, sealContextOf(id, field), values[field])
-    const row: store.Sealed = {
-      address: sealed('address'),
-      entry: sealed('entry'),
-      door_code: sealed('doorCode'),
-      alarm: sealed('alarm'),
-      cameras: sealed('cameras'),
-      emergency: sealed('emergency'),
-      absence: sealed('absence'),
-    }
+    const row = sealAll(deps.site, id, values)
     const isSaved =
       version === current && (await store.saveHousehold(deps.db, id, row, { version, at: deps.now() }))
     if (!isSaved)
@@ -107,25 +118,8 @@ export async function moveHousehold(
   const row = await store.findHousehold(deps.db, from)
   if (!row) return
   if (!(await store.findHousehold(deps.db, into))) {
-    const values = unsealAll(deps, row)
-    const sealed = (field: HouseholdField) => {
-      const value = values[field]
-      return value ? seal(deps.site, sealContextOf(into, field), value) : null
-    }
-    await store.saveHousehold(
-      deps.db,
-      into,
-      {
-        address: sealed('address'),
-        entry: sealed('entry'),
-        door_code: sealed('doorCode'),
-        alarm: sealed('alarm'),
-        cameras: sealed('cameras'),
-        emergency: sealed('emergency'),
-        absence: sealed('absence'),
-      },
-      { version: 0, at: deps.now() },
-    )
+    const sealed = sealAll(deps.site, into, unsealAll(deps, row))
+    await store.saveHousehold(deps.db, into, sealed, { version: 0, at: deps.now() })
   }
   await store.deleteHousehold(deps.db, from)
 }

@@ -30,7 +30,8 @@ function propertiesCss(properties: Site['properties']): string {
 }
 
 /**
- * The end of every page's head: the colours of the browser's own bars, and what the operator has chosen. No page changes them, so the browser need not render them again.
+ * The end of every page's head: the colours of the browser's own bars, and what the operator has chosen. No page changes
+ * them, so the browser need not render them again.
  */
 export function lookHead({
   palette,

@@ -4,7 +4,7 @@ import * as contract from '#contract/staff/people.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { routes } from '#server/slices.ts'
-import { bookingFixture, completedWeekend, send, weekend } from '#test/booking-fixture.ts'
+import { actorsOf, bookingFixture, completedWeekend, send, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam, withFreshSignIn } from '#test/cast.ts'
 import { answerOf } from '#test/invoke.ts'
 
@@ -205,7 +205,7 @@ test('only those who run the site or answer its people read about them', async (
 test('the page of a person has reviews on either side, and reports and money for those who may read them', async () => {
   const fixture = await setup()
   const { as, show, review, deps } = fixture
-  const booking = await completedWeekend(fixture)
+  const booking = await completedWeekend({ ...fixture, ...actorsOf(deps) })
   await review(olga, booking, { overall: 4, text: 'Rex came home happy and tired.' })
   await send(deps, createReport, sam, {
     body: { subjectKind: 'person', subjectId: olga.accountId, reason: 'other', words: 'She was late.' },
