@@ -78,19 +78,32 @@ export const printFeeInvoice = endpoint({
   problems: ['invoice-not-found'],
 })
 
+const filter = {
+  /** `overdue` selects open invoices whose due date has passed. */
+  status: z.enum([...feeInvoiceStatuses, 'overdue']).optional(),
+  /** Part of the sitter’s name or e-mail address. */
+  sitter: line(100).optional(),
+}
+
 export const listAdminFeeInvoices = endpoint({
   method: 'GET',
   path: '/v1/admin/fee-invoices',
   access: 'money.read',
   summary: 'List all service fee invoices, newest first (operators)',
-  query: PageQuery.extend({
-    /** `overdue` selects open invoices whose due date has passed. */
-    status: z.enum([...feeInvoiceStatuses, 'overdue']).optional(),
-    /** Part of the sitter’s name or e-mail address. */
-    sitter: line(100).optional(),
-  }),
+  query: PageQuery.extend(filter),
   response: page(AdminFeeInvoice),
   problems: ['cursor-invalid'],
+})
+
+export const exportAdminFeeInvoices = endpoint({
+  method: 'GET',
+  path: '/v1/admin/fee-invoices.csv',
+  access: 'money.read',
+  summary: 'Export service fee invoices as CSV, at most 10,000 (operators)',
+  query: z.object(filter),
+  response: z.string(),
+  contentType: 'text/csv; charset=utf-8',
+  problems: [],
 })
 
 export const closeFeeInvoice = endpoint({

@@ -28,18 +28,20 @@ export const DeskPayout = z.object({
   booking: z.object({ id: Id, number: z.string() }),
 })
 
+const filter = {
+  kind: z.enum(deskPayoutKinds).default('payout'),
+  state: z.enum(deskPayoutStates).default('failed'),
+  /** Number of a booking. */
+  booking: line(40).optional(),
+}
+
 export const listPayouts = endpoint({
   method: 'GET',
   path: '/v1/admin/payouts',
   access: 'money.read',
   summary:
     'List payouts to sitters, or refunds to owners, through the payment provider: oldest first, and paid ones newest first (staff)',
-  query: PageQuery.extend({
-    kind: z.enum(deskPayoutKinds).default('payout'),
-    state: z.enum(deskPayoutStates).default('failed'),
-    /** Number of a booking. */
-    booking: line(40).optional(),
-  }),
+  query: PageQuery.extend(filter),
   response: page(DeskPayout).extend({
     /** How new bookings are paid; without a provider nothing is paid out here. */
     mode: z.enum(paymentModes),
@@ -49,6 +51,17 @@ export const listPayouts = endpoint({
     ),
   }),
   problems: ['cursor-invalid'],
+})
+
+export const exportPayouts = endpoint({
+  method: 'GET',
+  path: '/v1/admin/payouts.csv',
+  access: 'money.read',
+  summary: 'Export payouts to sitters, or refunds to owners, in one state as CSV, at most 10,000 (staff)',
+  query: z.object(filter),
+  response: z.string(),
+  contentType: 'text/csv; charset=utf-8',
+  problems: [],
 })
 
 export const retryPayout = endpoint({

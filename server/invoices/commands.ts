@@ -7,7 +7,7 @@ import { printedPaper } from '#server/bookings/papers/money-commands.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { numberOf, refusalToClose } from '#server/invoices/invoice.ts'
 import * as store from '#server/invoices/store.ts'
-import { viewAdminInvoice, viewInvoice, viewPrintableInvoice } from '#server/invoices/view.ts'
+import { viewAdminInvoice, viewInvoice, viewPrintableInvoice, writeInvoices } from '#server/invoices/view.ts'
 import { localOf } from '#server/kernel/day.ts'
 import { cutPage, readCursor } from '#server/kernel/db/cursor.ts'
 import { type Db } from '#server/kernel/db/db.ts'
@@ -56,6 +56,19 @@ export async function listAllInvoices(
 ): Promise<EndpointResponse<typeof contract.listAdminFeeInvoices>> {
   const { shown, lines, nextCursor } = await readPage(deps, { status, sitter }, query)
   return { items: shown.map((row) => viewAdminInvoice(row, lines, deps.now())), nextCursor }
+}
+
+const mostExported = 10_000
+
+/** The lines of the invoices are left out, because a row is one invoice. */
+export async function exportInvoices(
+  { db, now }: Deps,
+  filter: HandlerInput<typeof contract.exportAdminFeeInvoices>['query'],
+): Promise<string> {
+  const { settings } = await currentSettings(db)
+  const today = localOf(now(), settings.timeZone).on
+  const rows = await store.listInvoices(db, { ...filter, today, before: undefined, limit: mostExported })
+  return writeInvoices(rows.map((row) => viewAdminInvoice(row, [], now())))
 }
 
 export async function readInvoice(

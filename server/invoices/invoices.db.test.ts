@@ -126,6 +126,13 @@ test('a run that is two months late creates the invoices of both months', async 
     ['F-00001', '2026-12', 15_20],
   ])
   await expectInvariants(fixture.deps)
+  const csv = async (query: object = {}) =>
+    (await fixture.ask(contract.exportAdminFeeInvoices, operator, { query })).trim().split('\r\n')
+  const rows = await csv()
+  expect(rows).toHaveLength(3)
+  expect(rows[1]).toContain('F-00002,2027-01,Sam,')
+  expect(rows[1]).toContain(',15.2,')
+  expect(await csv({ status: 'settled' })).toHaveLength(1)
 })
 
 test('a refund after invoicing is a correction on the next invoice', async () => {

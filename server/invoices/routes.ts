@@ -1,5 +1,6 @@
 import * as contract from '#contract/invoices.ts'
 import {
+  exportInvoices,
   changeInvoiceSettings,
   closeInvoice,
   listAllInvoices,
@@ -13,6 +14,7 @@ export const invoiceRoutes: Route[] = [
   route(contract.listFeeInvoices, ({ deps, viewer, query }) => listOwnInvoices(deps, viewer, query)),
   route(contract.showFeeInvoice, ({ deps, viewer, params }) => readInvoice(deps, viewer, params.invoiceId)),
   route(contract.printFeeInvoice, ({ deps, viewer, params }) => printInvoice(deps, viewer, params.invoiceId)),
+  route(contract.exportAdminFeeInvoices, ({ deps, query }) => exportInvoices(deps, query)),
   route(contract.listAdminFeeInvoices, ({ deps, query }) => listAllInvoices(deps, query)),
   route(contract.closeFeeInvoice, ({ deps, viewer, params, body, ip }) =>
     closeInvoice(deps, { viewer, ip }, params.invoiceId, body),

@@ -1,8 +1,9 @@
 import type { AdminFeeInvoice, FeeInvoice } from '#contract/invoices.ts'
 import type { Receipt } from '#contract/ledger.ts'
-import { formatMoney } from '#contract/words.ts'
+import { decimalMoney, formatMoney } from '#contract/words.ts'
 import { amountOf, isOverdue, numberOf } from '#server/invoices/invoice.ts'
 import type { InvoiceRow, LineRow } from '#server/invoices/store.ts'
+import { writeCsv } from '#server/kernel/csv.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { dayInWords, monthInWords } from '#server/kernel/words.ts'
@@ -45,6 +46,42 @@ export const viewAdminInvoice = (row: InvoiceRow, lines: readonly LineRow[], now
   ...viewInvoice(row, lines, now),
   sitter: { id: row.sitter_id, name: row.name, email: row.email },
 })
+
+const header = [
+  'Number',
+  'Month',
+  'Sitter',
+  'E-mail',
+  'Total',
+  'Tax included',
+  'Currency',
+  'Made on',
+  'Due on',
+  'Status',
+  'Overdue',
+  'Closed',
+  'Why it was closed',
+]
+
+export const writeInvoices = (invoices: readonly AdminFeeInvoice[]): string =>
+  writeCsv([
+    header,
+    ...invoices.map((one) => [
+      one.number,
+      one.month,
+      one.sitter.name,
+      one.sitter.email,
+      Number(decimalMoney(one.total, one.currency)),
+      Number(decimalMoney(one.tax, one.currency)),
+      one.currency,
+      one.madeOn,
+      one.dueOn,
+      one.status,
+      one.overdue,
+      one.closedAt,
+      one.reason,
+    ]),
+  ])
 
 const statusLabels: Record<FeeInvoice['status'], string> = {
   open: 'Open',

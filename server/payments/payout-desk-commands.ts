@@ -6,7 +6,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { paymentModeOf } from '#server/payments/commands.ts'
 import { findPayout, findPayouts, sumPayouts } from '#server/payments/payout-store.ts'
-import { viewPayout } from '#server/payments/payout-view.ts'
+import { viewPayout, writePayouts } from '#server/payments/payout-view.ts'
 import * as store from '#server/payments/store.ts'
 
 /** Lists payouts or refunds in one state, with the totals of all states. */
@@ -26,6 +26,16 @@ export async function listPayouts(
     mode: paymentModeOf(deps),
     totals,
   }
+}
+
+const mostExported = 10_000
+
+export async function exportPayouts(
+  { db }: Deps,
+  query: HandlerInput<typeof contract.exportPayouts>['query'],
+): Promise<string> {
+  const rows = await findPayouts(db, { ...query, after: undefined, limit: mostExported })
+  return writePayouts(rows.map(viewPayout))
 }
 
 /**

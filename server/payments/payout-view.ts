@@ -1,4 +1,6 @@
 import type { DeskPayout } from '#contract/payments/payouts.ts'
+import { decimalMoney } from '#contract/words.ts'
+import { writeCsv } from '#server/kernel/csv.ts'
 import type { PayoutRow } from '#server/payments/payout-store.ts'
 
 export const viewPayout = (row: PayoutRow): DeskPayout => ({
@@ -17,3 +19,35 @@ export const viewPayout = (row: PayoutRow): DeskPayout => ({
   person: { accountId: row.account_id, name: row.name },
   booking: { id: row.booking_id, number: row.number },
 })
+
+const header = [
+  'Kind',
+  'State',
+  'Amount',
+  'Currency',
+  'Person',
+  'Booking',
+  'Due since',
+  'Changed',
+  'Attempts',
+  'Failure',
+  'Number at the provider',
+]
+
+export const writePayouts = (payouts: readonly DeskPayout[]): string =>
+  writeCsv([
+    header,
+    ...payouts.map((one) => [
+      one.kind,
+      one.state,
+      Number(decimalMoney(one.amount, one.currency)),
+      one.currency,
+      one.person.name,
+      one.booking.number,
+      one.createdAt,
+      one.changedAt,
+      one.attempts,
+      one.failure,
+      one.providerId,
+    ]),
+  ])

@@ -142,6 +142,13 @@ test('a refund that the provider refused is sent again, and one that it gave up 
 test('accountants read payouts and only those who run the site send them again', async () => {
   const fixture = await refused()
   const { id } = await fixture.only({})
+  const csv = async (query: object, role = 'accountant') =>
+    (await answerOf(routes, contract.exportPayouts, fixture.deps, { viewer: fixture.as(role), query }))
+      .trim()
+      .split('\r\n')
+  expect((await csv({}))[1]).toContain(`payout,failed,68.4,EUR,Sam,${fixture.booking.number},`)
+  expect(await csv({ state: 'paid' })).toHaveLength(1)
+  await expect(csv({}, 'support')).rejects.toMatchObject({ code: 'role-missing' })
   for (const role of ['support', 'moderator'])
     await expect(fixture.read({}, fixture.as(role))).rejects.toMatchObject({ code: 'role-missing' })
   for (const role of ['support', 'moderator', 'accountant'])

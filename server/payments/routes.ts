@@ -6,7 +6,7 @@ import { openPayoutAccount, showPayoutAccount } from '#server/payments/account-c
 import { openCard } from '#server/payments/card-commands.ts'
 import { listDisputes, moveDispute } from '#server/payments/dispute-desk-commands.ts'
 import { openPayment } from '#server/payments/open-commands.ts'
-import { listPayouts, retryPayout } from '#server/payments/payout-desk-commands.ts'
+import { exportPayouts, listPayouts, retryPayout } from '#server/payments/payout-desk-commands.ts'
 
 export const paymentRoutes: Route[] = [
   route(contract.openPayment, ({ deps, viewer, params }) => openPayment(deps, viewer, params.bookingId)),
@@ -23,6 +23,7 @@ export const paymentRoutes: Route[] = [
   route(disputes.moveDispute, ({ deps, viewer, params, body, ip }) =>
     moveDispute(deps, { viewer, ip }, params.disputeId, body),
   ),
+  route(payouts.exportPayouts, ({ deps, query }) => exportPayouts(deps, query)),
   route(payouts.listPayouts, ({ deps, query }) => listPayouts(deps, query)),
   route(payouts.retryPayout, ({ deps, params, concern }) => retryPayout(deps, params.payoutId, concern)),
 ]

@@ -3,6 +3,7 @@ import { feeInvoiceStatuses } from '#contract/codes.ts'
 import type { AdminFeeInvoice } from '#contract/invoices.ts'
 import { formatMoney } from '#contract/words.ts'
 import { asOperator } from '#web/admin/operator.ts'
+import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
 import { InvoiceClosing } from '#web/admin/parts/invoice-closing.tsx'
 import { InvoiceSettings } from '#web/admin/parts/invoice-settings.tsx'
 import { More, usePages } from '#web/admin/parts/pages.tsx'
@@ -119,6 +120,10 @@ function Invoices({ first, filter }: { first: Page; filter: Filter }) {
           <Invoice key={invoice.id} invoice={invoice} onClosed={replace} />
         ))}
       </ul>
+      <DownloadCsv
+        name="fee-invoices.csv"
+        read={() => api('GET /v1/admin/fee-invoices.csv', { query: filter })}
+      />
       <More {...foot} nouns={['invoice', 'invoices']} />
     </section>
   )

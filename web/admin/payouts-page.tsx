@@ -7,6 +7,7 @@ import { useAccount } from '#web/accounts/account-layout.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { moneyPaths } from '#web/admin/money-paths.ts'
 import { asOperator } from '#web/admin/operator.ts'
+import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
 import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { PayoutRetry } from '#web/admin/parts/payout-retry.tsx'
 import { payoutReason, payoutStates } from '#web/admin/parts/payout-words.ts'
@@ -165,6 +166,10 @@ function Payouts({ first, filter }: { first: Page; filter: Filter }) {
           <PayoutItem key={payout.id} payout={payout} />
         ))}
       </ul>
+      <DownloadCsv
+        name={`${kind}s-${state}.csv`}
+        read={() => api('GET /v1/admin/payouts.csv', { query: filter })}
+      />
       <More {...foot} nouns={kind === 'payout' ? ['payout', 'payouts'] : ['refund', 'refunds']} />
     </section>
   )
