@@ -60,6 +60,17 @@ type Parts = {
   notes: Person['notes']
 }
 
+const viewReview = (one: PersonReviewRow): Person['reviews'][number] => ({
+  id: one.id,
+  at: one.created_at.toISOString(),
+  isWritten: one.is_written,
+  otherName: one.other_name,
+  booking: { id: one.booking_id, number: one.booking_number },
+  overall: one.overall,
+  text: one.body,
+  state: one.state,
+})
+
 export const viewPerson = (
   row: PersonRow,
   { bookings, sessions, events, mails, suspensions, notes, reviews, reports, money }: Parts,
@@ -88,16 +99,7 @@ export const viewPerson = (
     startOn,
     endOn,
   })),
-  reviews: reviews.map((one) => ({
-    id: one.id,
-    at: one.created_at.toISOString(),
-    isWritten: one.is_written,
-    otherName: one.other_name,
-    booking: { id: one.booking_id, number: one.booking_number },
-    overall: one.overall,
-    text: one.body,
-    state: one.state,
-  })),
+  reviews: reviews.map(viewReview),
   reports:
     reports &&
     reports.map(({ created_at: at, is_about: isAbout, other_name: otherName, ...report }) => ({

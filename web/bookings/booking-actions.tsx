@@ -10,13 +10,18 @@ import { bookingDates, otherParty, petNames } from '#web/bookings/life/booking-w
 import { type BarEvent, eventButtons } from '#web/bookings/life/event-words.ts'
 import type { BookingInUse, BookingStep } from '#web/bookings/life/use-booking.ts'
 import { WordsField } from '#web/bookings/life/words-field.tsx'
-import { CancelDialog, SitterCancelDialog } from '#web/bookings/refund/cancel-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { onPress } from '#web/ui/on-press.tsx'
 
 const StartDialog = onPress(() => import('#web/bookings/begin/start-dialogs.tsx'))
+const CancelDialog = onPress(async () => ({
+  default: (await import('#web/bookings/refund/cancel-dialog.tsx')).CancelDialog,
+}))
+const SitterCancelDialog = onPress(async () => ({
+  default: (await import('#web/bookings/refund/cancel-dialog.tsx')).SitterCancelDialog,
+}))
 const CaseDialog = onPress(() => import('#web/bookings/case/case-dialog.tsx'))
 const ChangeDialog = onPress(() => import('#web/bookings/change/change-dialog.tsx'))
 const ChangeAnswerDialog = onPress(() => import('#web/bookings/change/change-answer-dialog.tsx'))

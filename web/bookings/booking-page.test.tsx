@@ -88,20 +88,20 @@ test('the owner sees the total of the quote and the sitter sees the payout', () 
   expect(screen.getByText('You receive').parentElement?.textContent).toBe('You receive€81.00')
 })
 
-test('the cancel dialog shows the rule and the refund, with focus on the button that keeps the booking', () => {
+test('the cancel dialog shows the rule and the refund, with focus on the button that keeps the booking', async () => {
   show(confirmed(99_00, 'first'))
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
-  const dialog = within(screen.getByRole('alertdialog'))
+  const dialog = within(await screen.findByRole('alertdialog'))
   expect(dialog.getByText('Before the cut-off everything is refunded.')).toBeTruthy()
   expect(dialog.getByRole('button', { name: 'Cancel and get €99.00 back' })).toBeTruthy()
   expect(document.activeElement?.textContent).toBe('Keep the booking')
 })
 
-test('with direct payment, the cancel dialog says what is no longer due, not that money comes back', () => {
+test('with direct payment, the cancel dialog says what is no longer due, not that money comes back', async () => {
   const { payment, ...agreed } = confirmed(72_00, 'first', 'manual')
   show({ ...agreed, payment: { ...payment, paid: 99_00 } })
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
-  const dialog = within(screen.getByRole('alertdialog'))
+  const dialog = within(await screen.findByRole('alertdialog'))
   expect(dialog.getByText('No longer due').parentElement?.textContent).toContain('€72.00')
   expect(
     dialog.getByText(
@@ -112,10 +112,10 @@ test('with direct payment, the cancel dialog says what is no longer due, not tha
   expect(dialog.queryByText(/get.*back/)).toBeNull()
 })
 
-test('between friends, the cancel dialog does not speak of money', () => {
+test('between friends, the cancel dialog does not speak of money', async () => {
   show({ ...confirmed(0, 'first', 'manual'), circle: true })
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
-  const dialog = screen.getByRole('alertdialog')
+  const dialog = await screen.findByRole('alertdialog')
   expect(dialog.textContent).not.toMatch(/€|owe|due|refund/)
   expect(within(dialog).getByRole('button', { name: 'Cancel the booking' })).toBeTruthy()
 })
@@ -125,7 +125,9 @@ test('if the refund has changed, the dialog shows the new amount, asks again and
   const requests = fakeServer([422, problem], [200, confirmed(45_00, 'second')])
   show(confirmed(99_00, 'first'))
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
-  fireEvent.change(screen.getByLabelText(/Why are you cancelling/), { target: { value: 'Plans changed' } })
+  fireEvent.change(await screen.findByLabelText(/Why are you cancelling/), {
+    target: { value: 'Plans changed' },
+  })
   fireEvent.click(screen.getByRole('button', { name: 'Cancel and get €99.00 back' }))
 
   expect(await screen.findByText('The refund has changed')).toBeTruthy()
@@ -164,7 +166,7 @@ const uncharged = (part: Partial<Booking> = {}) => {
   })
 }
 
-test('a booking charged later shows the date and that cancelling before it is free', () => {
+test('a booking charged later shows the date and that cancelling before it is free', async () => {
   show(uncharged())
   expect(screen.getAllByText('Your card will be charged €99.00 on Friday, 8 March 2030.')).toHaveLength(2)
   expect(
@@ -173,7 +175,7 @@ test('a booking charged later shows the date and that cancelling before it is fr
     ),
   ).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
-  const dialog = within(screen.getByRole('alertdialog'))
+  const dialog = within(await screen.findByRole('alertdialog'))
   expect(dialog.getByText('Your card has not been charged; you pay nothing.')).toBeTruthy()
   expect(dialog.getByRole('button', { name: 'Cancel the booking' })).toBeTruthy()
   expect(dialog.queryByText(/get.*back/)).toBeNull()
@@ -270,7 +272,7 @@ test('a card declined on its charge date can be replaced, or the booking given u
   expect(screen.getByRole('alertdialog', { name: 'Give up the booking?' })).toBeTruthy()
 })
 
-test('the sitter sees that the card is saved and when it is charged, and receives nothing on cancelling', () => {
+test('the sitter sees that the card is saved and when it is charged, and receives nothing on cancelling', async () => {
   show(
     uncharged({
       role: 'sitter',
@@ -283,7 +285,7 @@ test('the sitter sees that the card is saved and when it is charged, and receive
     screen.getAllByText('Olga’s card is saved and will be charged on Friday, 8 March 2030.'),
   ).toHaveLength(2)
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
-  expect(screen.getByText('Olga’s card has not been charged; Olga pays nothing.')).toBeTruthy()
+  expect(await screen.findByText('Olga’s card has not been charged; Olga pays nothing.')).toBeTruthy()
 })
 
 test('an accepted booking says that nothing is charged until payment, not until acceptance', async () => {

@@ -64,7 +64,7 @@ export function DataTable<Row>({
           <tr
             key={rowKey(row)}
             role="row"
-            className="border-b max-sm:grid max-sm:gap-2 max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-card max-sm:p-4"
+            className="border-b max-sm:grid max-sm:grid-cols-[minmax(0,1fr)] max-sm:gap-2 max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-card max-sm:p-4"
           >
             {columns.map((column) => (
               <Cell key={column.id} column={column}>

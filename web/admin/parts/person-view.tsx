@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Account } from '#contract/accounts.ts'
 import { mayDo } from '#contract/staff/codes.ts'
 import type { Person } from '#contract/staff/people.ts'
 import { roleNames } from '#contract/staff/words.ts'
-import { formatMoney, serviceNames } from '#contract/words.ts'
+import { serviceNames } from '#contract/words.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { moneyPaths } from '#web/admin/money-paths.ts'
@@ -12,6 +12,7 @@ import { CorrectButton } from '#web/admin/parts/correct-button.tsx'
 import { ErasureButtons, KeepButton } from '#web/admin/parts/erasure-buttons.tsx'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { MergeForm } from '#web/admin/parts/merge-form.tsx'
+import { Section } from '#web/admin/parts/person-section.tsx'
 import { PersonNotes } from '#web/admin/parts/person-notes.tsx'
 import { RolesButton } from '#web/admin/parts/roles-button.tsx'
 import { SecureButtons } from '#web/admin/parts/secure-buttons.tsx'
@@ -22,10 +23,11 @@ import { statusDisplays } from '#web/bookings/life/booking-words.ts'
 import { formatDayRange, formatInstant, formatRating, plural } from '#web/format.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
-import { reasonNames } from '#web/reports/report-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Card } from '#web/ui/card.tsx'
+
+const PersonRecord = lazy(() => import('#web/admin/parts/person-record.tsx'))
 
 /** A person as those who run the site see them, with links to everything that is about them. */
 export function PersonView({ person }: { person: Person }) {
@@ -80,9 +82,9 @@ export function PersonView({ person }: { person: Person }) {
         </Section>
       )}
       <Bookings bookings={person.bookings} />
-      <Money money={person.money} />
-      <Reviews reviews={person.reviews} />
-      <Reports reports={person.reports} />
+      <Suspense>
+        <PersonRecord person={person} />
+      </Suspense>
       <SignIns person={person} mayChange={mayDo(roles, 'people.secure')} />
       <Mails mails={person.mails} />
     </main>
@@ -157,17 +159,6 @@ function Elsewhere({ person, roles }: { person: Person; roles: readonly string[]
   )
 }
 
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <Card as="section" aria-labelledby={id} className="grid gap-4">
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {children}
-    </Card>
-  )
-}
-
 function Suspensions({ person, mayChange }: { person: Person; mayChange: boolean }) {
   const zone = useViewerZone()
   return (
@@ -237,87 +228,6 @@ function Bookings({ bookings }: Pick<Person, 'bookings'>) {
               {role === 'owner' ? `with ${otherName}` : `for ${otherName}`}
             </span>
             <Badge tone={statusDisplays[status].tone}>{statusDisplays[status].words.owner}</Badge>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-const moneyParts = [
-  ['paid', 'Paid for bookings'],
-  ['refunded', 'Got back'],
-  ['earned', 'Earned as a sitter'],
-  ['paidOut', 'Paid out'],
-  ['invoiced', 'Open fee invoices'],
-] as const
-
-/** Sums in each currency; what is zero is left out. */
-function Money({ money }: Pick<Person, 'money'>) {
-  if (!money) return null
-  return (
-    <Section id="money" title="Money">
-      {money.length === 0 && <p className="text-ink-2">No money has moved for this person yet.</p>}
-      {money.map((sums) => (
-        <Facts
-          key={sums.currency}
-          facts={moneyParts
-            .filter(([part]) => sums[part] !== 0)
-            .map(([part, label]): Fact => [label, formatMoney(sums[part], sums.currency)])}
-        />
-      ))}
-    </Section>
-  )
-}
-
-const reviewStates: Record<Person['reviews'][number]['state'], string> = {
-  waiting: 'not public yet',
-  public: 'public',
-  removed: 'removed',
-}
-
-function Reviews({ reviews }: Pick<Person, 'reviews'>) {
-  const zone = useViewerZone()
-  return (
-    <Section id="reviews" title="Latest reviews">
-      {reviews.length === 0 && <p className="text-ink-2">There are no reviews yet.</p>}
-      <ul className="grid gap-4">
-        {reviews.map(({ id, at, isWritten, otherName, booking, overall, text, state }) => (
-          <li key={id} className="grid gap-1">
-            <p className="text-sm text-ink-2">
-              {isWritten ? 'About' : 'By'} {otherName}, {overall} of 5, {formatInstant(at, zone)},{' '}
-              {reviewStates[state]},{' '}
-              <Link to={paths.adminBooking(booking.id)} className="link figures">
-                {booking.number}
-              </Link>
-            </p>
-            <p className="wrap-anywhere whitespace-pre-line">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-function Reports({ reports }: Pick<Person, 'reports'>) {
-  const zone = useViewerZone()
-  if (!reports) return null
-  return (
-    <Section id="reports" title="Latest reports">
-      {reports.length === 0 && <p className="text-ink-2">There are no reports by or about this person.</p>}
-      <ul className="grid gap-2">
-        {reports.map(({ id, at, isAbout, otherName, reason, status }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Link to={paths.adminReports(status === 'open' ? 'open' : 'decided')} className="link">
-              {reasonNames[reason].label}
-            </Link>
-            <span>
-              {isAbout ? `reported by ${otherName}` : `reported about ${otherName}`},{' '}
-              {formatInstant(at, zone)}
-            </span>
-            <Badge tone={status === 'open' ? 'gold' : 'neutral'}>
-              {status === 'open' ? 'To be decided' : 'Decided'}
-            </Badge>
           </li>
         ))}
       </ul>

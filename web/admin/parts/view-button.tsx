@@ -3,7 +3,6 @@ import { viewingMinutes } from '#contract/staff/codes.ts'
 import type { Person } from '#contract/staff/people.ts'
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx'
 import { api } from '#web/api.ts'
-import { idToken } from '#web/identity/session.ts'
 import { publicConfig } from '#web/layout/start-app.ts'
 import { Button } from '#web/ui/button.tsx'
 import { beginViewing } from '#web/viewing/handoff.ts'
@@ -19,6 +18,7 @@ export function ViewButton({ person }: { person: Person }) {
     })
     const { apiBaseUrl: apiBase, identity } = publicConfig()
     const apiKey = identity.mode === 'hosted' ? identity.firebase.apiKey : identity.apiKey
+    const { idToken } = await import('#web/identity/session.ts')
     // A new token, because the pages cannot renew it.
     const token = (await idToken(true)) ?? ''
     await beginViewing({
