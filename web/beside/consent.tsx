@@ -18,21 +18,25 @@ export default function Consent({ config }: { config: PublicConfig }) {
     void startAnalytics(config)
   }
   return (
-    <section
-      aria-label="Privacy"
-      className="fixed inset-x-4 bottom-20 z-40 mx-auto grid max-w-[32rem] gap-3 rounded-card border bg-card p-5 shadow-card md:bottom-6"
-    >
-      <p>
-        May we record how this site is used, without names, to make it better?{' '}
-        <Link className="link" to={paths.legal('privacy-policy')}>
-          What is recorded
-        </Link>
-      </p>
-      <div className="flex gap-3">
-        <Button onClick={() => answer(true)}>Allow</Button>
-        <Button onClick={() => answer(false)}>Do not allow</Button>
-      </div>
-    </section>
+    <>
+      {/* Room below the page, so that its end can be scrolled above the question. */}
+      <div className="h-64 print:hidden" />
+      <section
+        aria-label="Privacy"
+        className="fixed inset-x-4 bottom-20 z-40 mx-auto grid max-w-[32rem] gap-3 rounded-card border bg-card p-5 shadow-card md:bottom-6"
+      >
+        <p>
+          May we record how this site is used, without names, to make it better?{' '}
+          <Link className="link" to={paths.legal('privacy-policy')}>
+            What is recorded
+          </Link>
+        </p>
+        <div className="flex gap-3">
+          <Button onClick={() => answer(true)}>Allow</Button>
+          <Button onClick={() => answer(false)}>Do not allow</Button>
+        </div>
+      </section>
+    </>
   )
 }
 
