@@ -72,6 +72,25 @@ async function swipe(page: Page, card: Locator, { x = 0, y = 0 }): Promise<void>
   await client.detach()
 }
 
+/**
+ * Waits until the page has not moved for some frames. The event `scrollend` does not say so: the swipe itself may first
+ * scroll the card into view, which ends with one too.
+ */
+const untilStill = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let [at, still] = [scrollY, 0]
+        const look = () => {
+          still = scrollY === at ? still + 1 : 0
+          at = scrollY
+          if (still >= 20) resolve()
+          else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      }),
+  )
+
 const atDesk = async (browser: Browser, reducedMotion: 'reduce' | 'no-preference' = 'no-preference') =>
   (
     await browser.newContext({
@@ -121,12 +140,9 @@ test('the first swipe over the picture of a result shows the next photo, and a t
   const scrolled = () => page.evaluate(() => scrollY)
   const start = await scrolled()
   // A tap while the page still moves only stops it.
-  await page.evaluate(() => {
-    window.scrollEnded = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }))
-  })
   await swipe(page, card, { y: -60 })
-  await page.evaluate(() => window.scrollEnded)
-  expect(await scrolled()).toBeGreaterThan(start + 20)
+  await expect.poll(scrolled).toBeGreaterThan(start + 20)
+  await untilStill(page)
   await card.locator('.sitter-picture').tap()
   await expect(page).toHaveURL(new RegExp(`/sitters/${many.id}`))
   // Only the link of the card passes on the search that was left.

@@ -215,6 +215,9 @@ test('a newer version of the offline page replaces the older one, and neither st
 
   texts.clear()
   await context.setOffline(false)
+  // The offline page loads its address again by itself, which would cancel another navigation.
+  await expect(heading(page)).not.toHaveText('An older page')
+  await isComplete(page)
   await page.goto(`${url}/how-it-works`)
   await page.evaluate(async () => {
     const known = await navigator.serviceWorker.getRegistration('/')

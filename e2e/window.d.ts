@@ -6,8 +6,6 @@ interface Window {
   countTap?: () => Promise<void>
   /** Lets stopped animations run. */
   resume?: () => void
-  /** Resolves once the page no longer scrolls. */
-  scrollEnded?: Promise<unknown>
   /** Sum of the layout shifts since the page was opened. */
   shifts?: { sum: number }
 }
