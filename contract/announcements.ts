@@ -27,7 +27,7 @@ export const Announcement = z.object({
   endsAt: Instant,
 })
 
-/** What staff write. A town makes it visible only to those who have something to do with that town. */
+/** An announcement as staff write it. With `placeId`, only people connected with that town see it. */
 export const AnnouncementInput = z
   .strictObject({
     ...shown,

@@ -37,7 +37,7 @@ export type Endpoint = {
   idempotencyKey?: 'required'
   /** A POST that only calculates and changes nothing; its input is too long for an address. */
   calculates?: true
-  /** On the desk: what is sent is not written into the act of staff, because it is kept, and deleted, elsewhere. */
+  /** On the desk: the audit record leaves the body out, because it is stored, and can be deleted, elsewhere. */
   actWithoutBody?: true
   /**
    * On the desk: saves work in progress that only staff see. It is repeated at every pause in writing, so it needs no

@@ -115,7 +115,7 @@ function accentColours(accent: string): Partial<Record<ColourName, Pair>> {
 const customLine =
   /^--([\w-]+):\s*(?:(#[0-9a-f]{6})|light-dark\(\s*(#[0-9a-f]{6})\s*,\s*(#[0-9a-f]{6})\s*\));?$/i
 
-/** Reads lines like `--paper: #fffaf0` and `--ink: light-dark(#201a10, #f0ebe0)`; the first line that is neither is a fault. */
+/** Reads lines like `--paper: #fffaf0` and `--ink: light-dark(#201a10, #f0ebe0)`; reports the first other line. */
 export function readCustom(text: string): {
   colours: Partial<Record<ColourName, Pair>>
   fault: string | null

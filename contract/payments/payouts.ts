@@ -19,7 +19,7 @@ export const DeskPayout = z.object({
   createdAt: Instant,
   /** The last change of its state; for a paid one, when it was paid. */
   changedAt: Instant,
-  /** Number at the provider. */
+  /** Id of the transfer or refund at the payment provider. */
   providerId: z.string().nullable(),
   /** It can be sent again now. */
   retryable: z.boolean(),
