@@ -8,4 +8,6 @@ interface Window {
   resume?: () => void
   /** Sum of the layout shifts since the page was opened. */
   shifts?: { sum: number }
+  /** The parts that moved in each change between two pages. */
+  transitions?: string[][]
 }

@@ -23,20 +23,19 @@ var p=g('sitwell.preferences'),t=p.theme,l=location.pathname;if(p.mode)e.dataset
  * after React's own listener, on the document too. Each replay waits for the props, and for ten seconds at most; if React
  * stops the replay as well, that is replayed in turn.
  */
-const replayEarlyActions = `(function(w,d){var last,fields=new Map;
-function held(e){return Object.keys(e).some(function(k){return k.startsWith('__reactProps')})}
-function after(type,act){w.addEventListener(type,function(v){d.addEventListener(type,function(n){if(n===v)act(v,function(e){return held(e)&&(!v.cancelBubble||v.defaultPrevented)})},{capture:true,once:true})},true)}
-function whenHeld(e,goesOn,act){var until=Date.now()+1e4;setTimeout(function wait(){if(!goesOn()||!e.isConnected||Date.now()>until)return;held(e)?act():setTimeout(wait,30)},30)}
-function replay(e,act){last=e;whenHeld(e,function(){return last===e},act)}
-function isTicked(e){return e.type==='checkbox'||e.type==='radio'}
-function note(e,isDone){if(isDone(e)){fields.delete(e);return}var isNew=!fields.has(e);fields.set(e,{value:e.value,checked:e.checked});if(isNew)whenHeld(e,function(){return fields.has(e)},function(){enter(e)})}
-function enter(e){var f=fields.get(e),v=f.value,own=Object.getPrototypeOf(e);fields.delete(e);
-if(isTicked(e)){e.checked=!f.checked;e.click();return}
-e.value=v+' ';Object.getOwnPropertyDescriptor(own,'value').set.call(e,v);e.dispatchEvent(new Event('input',{bubbles:true}));if(e.tagName==='SELECT')e.dispatchEvent(new Event('change',{bubbles:true}))}
-after('click',function(c,isDone){var t=c.target,b=t.closest&&t.closest('button[type=button]');if(!b&&t.type==='date'&&(c.isTrusted?c.pointerType==='touch'&&last!==t:last===t)){b=t;if(!isDone(b))c.preventDefault()}
-if(b&&!isDone(b))replay(b,function(){b.click()});else last=0;if(isTicked(t))note(t,isDone)});
-after('input',function(i,isDone){var e=i.target;if('value' in e&&!isTicked(e))note(e,isDone)});
-after('submit',function(s,isDone){var f=s.target,b=s.submitter;if(f.hasAttribute('action')||isDone(f))return;s.preventDefault();replay(f,function(){fields.forEach(function(_,e){enter(e)});f.requestSubmit(b)})})})(window,document);`
+const replayEarlyActions = `((w,d)=>{var last,fields=new Map,
+held=e=>Object.keys(e).some(k=>k.startsWith('__reactProps')),
+after=(type,act)=>w.addEventListener(type,v=>d.addEventListener(type,n=>n===v&&act(v,v.target,e=>held(e)&&(!v.cancelBubble||v.defaultPrevented)),{capture:true,once:true}),true),
+whenHeld=(e,goesOn,act)=>{var until=Date.now()+1e4,wait=()=>{if(goesOn()&&e.isConnected&&Date.now()<until)held(e)?act():setTimeout(wait,30)};setTimeout(wait,30)},
+replay=(e,act)=>{last=e;whenHeld(e,()=>last===e,act)},
+isTicked=e=>e.type==='checkbox'||e.type==='radio',
+note=(e,isDone)=>{if(isDone(e))fields.delete(e);else{var isNew=!fields.has(e);fields.set(e,[e.value,e.checked]);isNew&&whenHeld(e,()=>fields.has(e),()=>enter(e))}},
+enter=e=>{var [v,ticked]=fields.get(e),send=type=>e.dispatchEvent(new Event(type,{bubbles:true}));fields.delete(e);
+if(isTicked(e)){e.checked=!ticked;e.click()}else{e.value=v+' ';Object.getOwnPropertyDescriptor(Object.getPrototypeOf(e),'value').set.call(e,v);send('input');e.options&&send('change')}};
+after('click',(c,t,isDone)=>{var b=t.closest?.('button[type=button]');if(!b&&t.type==='date'&&(c.isTrusted?c.pointerType==='touch'&&last!==t:last===t)){b=t;isDone(b)||c.preventDefault()}
+if(b&&!isDone(b))replay(b,()=>b.click());else last=0;isTicked(t)&&note(t,isDone)});
+after('input',(i,e,isDone)=>'value' in e&&!isTicked(e)&&note(e,isDone));
+after('submit',(s,f,isDone)=>{if(f.hasAttribute('action')||isDone(f))return;s.preventDefault();replay(f,()=>{fields.forEach((_,e)=>enter(e));f.requestSubmit(s.submitter)})})})(window,document);`
 
 /** Records the keys that are pressed until the code that acts on them has loaded. */
 const recordKeys = `(function(w){var k=w.earlyKeys=[];k.keep=function(e){k.push(e)};w.addEventListener('keydown',k.keep,true)})(window);`

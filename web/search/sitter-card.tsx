@@ -5,6 +5,7 @@ import { formatShortMoney, serviceNames } from '#contract/words.ts'
 import { formatKilometres, formatMinutes, plural } from '#web/format.ts'
 import type { ShownCard } from '#web/search/shown-card.ts'
 import { WhyHere } from '#web/search/why-here.tsx'
+import { PictureTransition } from '#web/sitters/public/picture-transition.tsx'
 import { SitterPicture } from '#web/sitters/public/sitter-picture.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, coverLink } from '#web/ui/card.tsx'
@@ -56,7 +57,9 @@ export function SitterCardView(props: SitterCardViewProps) {
   ].filter(Boolean)
   return (
     <Card as={listItem ? 'li' : 'article'} {...listItem} interactive padding="none" className="sitter-card">
-      <SitterPicture sitter={card} sizes={cardPictureSizes} eager={isSeenAtFirst(position)} />
+      <PictureTransition sitterId={card.id}>
+        <SitterPicture sitter={card} sizes={cardPictureSizes} eager={isSeenAtFirst(position)} />
+      </PictureTransition>
       <div className="sitter-card-text">
         <h2>
           <Link to={href} state={state} discover="none" className={coverLink}>

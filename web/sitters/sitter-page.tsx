@@ -24,6 +24,7 @@ import { BackToResults, useFromSearch, WhyShown } from '#web/sitters/public/sear
 import { Cancellation } from '#web/sitters/public/cancellation.tsx'
 import { OwnPets } from '#web/sitters/public/own-pets.tsx'
 import { PageSection } from '#web/sitters/public/page-section.tsx'
+import { PictureTransition } from '#web/sitters/public/picture-transition.tsx'
 import { picturesOf } from '#web/sitters/public/pictures.ts'
 import { ServicesList } from '#web/sitters/public/services-list.tsx'
 import { sitterStructuredData } from '#web/sitters/public/structured-data.ts'
@@ -156,7 +157,12 @@ function Profile(props: ProfileProps) {
   // In the column and not over the full width, which would push the booking action out of sight.
   const gallery = pictures.length > 0 && (
     <div className="mb-3">
-      <PhotoGrid pictures={pictures} label={`Pictures of ${name}’s home and pets`} action={reportOf} />
+      <PhotoGrid
+        pictures={pictures}
+        label={`Pictures of ${name}’s home and pets`}
+        action={reportOf}
+        wrapFirst={(first) => <PictureTransition sitterId={sitter.id}>{first}</PictureTransition>}
+      />
     </div>
   )
   return (

@@ -22,10 +22,14 @@ type PhotoGridProps = {
   className?: string | undefined
   /** Rendered in the lightbox next to the close button. */
   action?: ((picture: Picture) => ReactNode) | undefined
+  /** Wraps the first picture, without an element of its own. */
+  wrapFirst?: (picture: ReactNode) => ReactNode
 }
 
+const asItIs = (picture: ReactNode) => picture
+
 /** Shows up to five pictures, and all of them in the lightbox. On phones a swipeable row. */
-export function PhotoGrid({ pictures, label, className, action }: PhotoGridProps) {
+export function PhotoGrid({ pictures, label, className, action, wrapFirst = asItIs }: PhotoGridProps) {
   const [at, setAt] = useState<number | null>(null)
   const shown = pictures.slice(0, 5)
   return (
@@ -49,13 +53,15 @@ export function PhotoGrid({ pictures, label, className, action }: PhotoGridProps
             )}
             aria-label={`Show photo ${index + 1} of ${pictures.length}${picture.alt ? `: ${picture.alt}` : ''}`}
           >
-            <Photo
-              picture={picture}
-              eager={index === 0}
-              fit={shown.length === 5 ? 'fill' : 'whole'}
-              sizes={index === 0 ? '(min-width: 640px) 600px, 86vw' : '(min-width: 640px) 300px, 86vw'}
-              className="absolute inset-0 size-full transition-[filter] hover:brightness-[0.97]"
-            />
+            {(index === 0 ? wrapFirst : asItIs)(
+              <Photo
+                picture={picture}
+                eager={index === 0}
+                fit={shown.length === 5 ? 'fill' : 'whole'}
+                sizes={index === 0 ? '(min-width: 640px) 600px, 86vw' : '(min-width: 640px) 300px, 86vw'}
+                className="absolute inset-0 size-full transition-[filter] hover:brightness-[0.97]"
+              />,
+            )}
           </button>
         ))}
       </div>
