@@ -3,6 +3,7 @@ import { feeInvoiceStatuses, services } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Receipt } from './ledger.ts'
 import { InvoiceDueDays, TimeZone } from './settings.ts'
+import { invoiceSorts } from './staff/codes.ts'
 import { Amount, Currency, Day, Id, Instant, line, page, PageQuery, text } from './values.ts'
 
 const Line = z.object({
@@ -83,13 +84,14 @@ const filter = {
   status: z.enum([...feeInvoiceStatuses, 'overdue']).optional(),
   /** Part of the sitter’s name or e-mail address. */
   sitter: line(100).optional(),
+  sort: z.enum(invoiceSorts).default('-number'),
 }
 
 export const listAdminFeeInvoices = endpoint({
   method: 'GET',
   path: '/v1/admin/fee-invoices',
   access: 'money.read',
-  summary: 'List all service fee invoices, newest first (operators)',
+  summary: 'List all service fee invoices (operators)',
   query: PageQuery.extend(filter),
   response: page(AdminFeeInvoice),
   problems: ['cursor-invalid'],

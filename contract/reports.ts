@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { reportMeasures, reportReasons, reportStatuses, reportSubjects } from '#contract/care/codes.ts'
 import { Photo } from '#contract/files/files.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, page, PageQuery, text } from './values.ts'
+import { reportSorts } from './staff/codes.ts'
+import { Id, Instant, line, page, PageQuery, text } from './values.ts'
 
 /** The reported content as it was at the time of the report. */
 const Snapshot = z.object({
@@ -66,14 +67,51 @@ export const listReports = endpoint({
   problems: ['cursor-invalid'],
 })
 
+const filter = {
+  status: z.enum(['open', 'decided']).default('open'),
+  /** Part of the name or e-mail address of the reporter or of the person reported. */
+  q: line(100).optional(),
+  subjectKind: z.enum(reportSubjects).optional(),
+  reason: z.enum(reportReasons).optional(),
+  /** Without it, open reports oldest first, and decided ones newest first. */
+  sort: z.enum(reportSorts).optional(),
+}
+
+function sortFits({ status, sort }: { status: string; sort?: string | undefined }, issues: z.RefinementCtx) {
+  if (status === 'open' && sort?.endsWith('decidedAt'))
+    issues.addIssue({ code: 'custom', path: ['sort'], message: 'Open reports have no decision to sort by' })
+}
+
 export const listAdminReports = endpoint({
   method: 'GET',
   path: '/v1/admin/reports',
   access: 'reports.read',
-  summary: 'List open reports, oldest first, or decided reports, newest first (operators)',
-  query: PageQuery.extend({ status: z.enum(['open', 'decided']).default('open') }),
+  summary: 'List open or decided reports, filtered by person, kind or reason (operators)',
+  query: PageQuery.extend(filter).superRefine(sortFits),
   response: page(AdminReport),
   problems: ['cursor-invalid'],
+})
+
+export const exportReports = endpoint({
+  method: 'GET',
+  path: '/v1/admin/reports.csv',
+  access: 'reports.read',
+  summary:
+    'Export open or decided reports as CSV, without what people have written, at most 10,000 (operators)',
+  query: z.object(filter).superRefine(sortFits),
+  response: z.string(),
+  contentType: 'text/csv; charset=utf-8',
+  problems: [],
+})
+
+export const showReport = endpoint({
+  method: 'GET',
+  path: '/v1/admin/reports/:reportId',
+  access: 'reports.read',
+  summary: 'Get a report (operators)',
+  params: z.object({ reportId: Id }),
+  response: AdminReport,
+  problems: ['not-found'],
 })
 
 export const decideReport = endpoint({

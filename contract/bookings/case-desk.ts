@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { bookingStatuses, extenuatingReasons, services } from '#contract/codes.ts'
+import { bookingStatuses, caseKinds, extenuatingReasons, services } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { LateCharge } from '#contract/payments/payments.ts'
-import { Amount, Currency, Day, Id, Instant, page, PageQuery, text } from '#contract/values.ts'
+import { caseSorts } from '#contract/staff/codes.ts'
+import { Amount, Currency, Day, Id, Instant, line, page, PageQuery, text } from '#contract/values.ts'
 import { Booking, Quote } from './bookings.ts'
 import { BookingCase } from './cases.ts'
 
@@ -54,14 +55,40 @@ const CaseSummary = z.object({ case: BookingCase, booking: BookingLine })
 
 export const AdminCase = z.object({ case: BookingCase, booking: AdminBooking })
 
+const filter = {
+  status: z.enum(['open', 'resolved']).default('open'),
+  /** The number or id of a booking, or part of the name or e-mail address of one of its people. */
+  q: line(100).optional(),
+  kind: z.enum(caseKinds).optional(),
+  /** Without it, the earliest deadline first, and resolved cases newest first. */
+  sort: z.enum(caseSorts).optional(),
+}
+
+function sortFits({ status, sort }: { status: string; sort?: string | undefined }, issues: z.RefinementCtx) {
+  if (status === 'open' && sort?.endsWith('resolvedAt'))
+    issues.addIssue({ code: 'custom', path: ['sort'], message: 'Open cases have no decision to sort by' })
+}
+
 export const listCases = endpoint({
   method: 'GET',
   path: '/v1/admin/cases',
   access: 'cases.read',
-  summary: 'List open cases, earliest decision deadline first, or resolved cases, newest first (operators)',
-  query: PageQuery.extend({ status: z.enum(['open', 'resolved']).default('open') }),
+  summary: 'List open or resolved cases, filtered by number, person or kind (operators)',
+  query: PageQuery.extend(filter).superRefine(sortFits),
   response: page(CaseSummary),
   problems: ['cursor-invalid'],
+})
+
+export const exportCases = endpoint({
+  method: 'GET',
+  path: '/v1/admin/cases.csv',
+  access: 'cases.read',
+  summary:
+    'Export open or resolved cases as CSV, without what people have written, at most 10,000 (operators)',
+  query: z.object(filter).superRefine(sortFits),
+  response: z.string(),
+  contentType: 'text/csv; charset=utf-8',
+  problems: [],
 })
 
 export const showCase = endpoint({

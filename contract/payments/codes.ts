@@ -21,5 +21,23 @@ export const correctionStates = ['waiting', 'posted', 'rejected'] as const
 export const deskPayoutKinds = ['payout', 'refund'] as const
 /** `withheld`: it was cancelled, because a lost dispute is borne by the sitter. */
 export const deskPayoutStates = ['failed', 'waiting', 'paid', 'withheld'] as const
+/** Orders of payouts and refunds; `person` is the name of who receives it. */
+export const payoutSorts = [
+  'person',
+  '-person',
+  'amount',
+  '-amount',
+  'createdAt',
+  '-createdAt',
+  'changedAt',
+  '-changedAt',
+] as const
+/** The order of each state unless another is asked for: what has waited longest comes first. */
+export const usualPayoutSorts = {
+  failed: 'createdAt',
+  waiting: 'createdAt',
+  paid: '-createdAt',
+  withheld: 'createdAt',
+} as const
 /** `account`: the person's account at the provider; `dispute`: its end; `provider`: the provider's answer. */
 export const payoutWaits = ['account', 'dispute', 'provider'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paymentModes } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { deskPayoutKinds, deskPayoutStates, payoutWaits } from '#contract/payments/codes.ts'
+import { deskPayoutKinds, deskPayoutStates, payoutSorts, payoutWaits } from '#contract/payments/codes.ts'
 import { Amount, Currency, Id, Instant, line, page, PageQuery, text } from '#contract/values.ts'
 
 /** Money that the payment provider sends to a sitter, or back to an owner, as staff see it. */
@@ -33,6 +33,8 @@ const filter = {
   state: z.enum(deskPayoutStates).default('failed'),
   /** Number of a booking. */
   booking: line(40).optional(),
+  /** Without it, oldest first, and paid ones newest first. */
+  sort: z.enum(payoutSorts).optional(),
 }
 
 export const listPayouts = endpoint({
@@ -40,7 +42,7 @@ export const listPayouts = endpoint({
   path: '/v1/admin/payouts',
   access: 'money.read',
   summary:
-    'List payouts to sitters, or refunds to owners, through the payment provider: oldest first, and paid ones newest first (staff)',
+    'List payouts to sitters, or refunds to owners, in one state, through the payment provider (staff)',
   query: PageQuery.extend(filter),
   response: page(DeskPayout).extend({
     /** How new bookings are paid; without a provider nothing is paid out here. */

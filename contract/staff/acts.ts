@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { keysOf } from '#contract/entries.ts'
 import { Day, Id, Instant, line, page, PageQuery } from '#contract/values.ts'
-import { permissions } from './codes.ts'
+import { actSorts, permissions } from './codes.ts'
 
 export const StaffAct = z.object({
   id: Id,
@@ -30,13 +30,14 @@ const filter = {
   /** Days in UTC, both included. */
   from: Day.optional(),
   to: Day.optional(),
+  sort: z.enum(actSorts).default('-at'),
 }
 
 export const listStaffActs = endpoint({
   method: 'GET',
   path: '/v1/admin/acts',
   access: 'audit.read',
-  summary: 'List what staff have changed, newest first (staff)',
+  summary: 'List what staff have changed (staff)',
   query: PageQuery.extend(filter),
   response: page(StaffAct),
   problems: ['cursor-invalid'],
@@ -46,7 +47,7 @@ export const exportStaffActs = endpoint({
   method: 'GET',
   path: '/v1/admin/acts.csv',
   access: 'audit.read',
-  summary: 'Export what staff have changed as CSV, newest first, at most 10,000 lines (staff)',
+  summary: 'Export what staff have changed as CSV, at most 10,000 lines (staff)',
   query: z.object(filter),
   response: z.string(),
   contentType: 'text/csv; charset=utf-8',

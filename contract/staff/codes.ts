@@ -110,6 +110,47 @@ export const bookingSorts = [
   'createdAt',
   '-createdAt',
 ] as const
+/** Orders of what staff have done; `by` is the name of the person. */
+export const actSorts = ['at', '-at', 'by', '-by', 'permission', '-permission'] as const
+/** Orders of the transfers of the ledger; kinds are in the order in which money moves. */
+export const transferSorts = ['at', '-at', 'kind', '-kind', 'amount', '-amount'] as const
+/** Orders of all service fee invoices; `sitter` is the sitter's name. */
+export const invoiceSorts = [
+  'number',
+  '-number',
+  'sitter',
+  '-sitter',
+  'dueOn',
+  '-dueOn',
+  'total',
+  '-total',
+] as const
+/** Orders of the cases; `owner` is the owner's name. Only resolved cases have the last one. */
+export const caseSorts = [
+  'owner',
+  '-owner',
+  'openedAt',
+  '-openedAt',
+  'decideBy',
+  '-decideBy',
+  'resolvedAt',
+  '-resolvedAt',
+] as const
+/** The order of each list of cases unless another is asked for. */
+export const usualCaseSorts = { open: 'decideBy', resolved: '-resolvedAt' } as const
+/** Orders of the reports; `about` and `reporter` are names. Only decided reports have the last one. */
+export const reportSorts = [
+  'about',
+  '-about',
+  'reporter',
+  '-reporter',
+  'createdAt',
+  '-createdAt',
+  'decidedAt',
+  '-decidedAt',
+] as const
+/** The order of each list of reports unless another is asked for. */
+export const usualReportSorts = { open: 'createdAt', decided: '-decidedAt' } as const
 
 /** The kinds of texts that are edited on the desk; each is a folder of shipped texts and a part of their address. */
 export const contentKinds = ['blog', 'help', 'legal', 'how-it-works'] as const

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ledgerAccounts, transferKinds } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { AccountNumbers } from '#contract/ledger.ts'
+import { transferSorts } from '#contract/staff/codes.ts'
 import { Amount, Currency, Day, Id, Instant, line, Month, page, PageQuery } from '#contract/values.ts'
 
 /** A movement of money: at least two entries that sum to zero. */
@@ -43,8 +44,8 @@ export const listTransfers = endpoint({
   method: 'GET',
   path: '/v1/admin/ledger/transfers',
   access: 'money.read',
-  summary: 'List the transfers of the ledger with their entries, newest first (staff)',
-  query: PageQuery.extend(filter),
+  summary: 'List the transfers of the ledger with their entries (staff)',
+  query: PageQuery.extend({ ...filter, sort: z.enum(transferSorts).default('-at') }),
   response: page(LedgerTransfer),
   problems: ['cursor-invalid'],
 })
@@ -54,8 +55,8 @@ export const exportTransfers = endpoint({
   path: '/v1/admin/ledger/transfers.csv',
   access: 'money.read',
   summary:
-    'Export the entries of the ledger as CSV, oldest first; refused for more than 200,000 transfers (staff)',
-  query: z.object(filter),
+    'Export the entries of the ledger as CSV, by default oldest first; refused for more than 200,000 transfers (staff)',
+  query: z.object({ ...filter, sort: z.enum(transferSorts).default('at') }),
   response: z.string(),
   contentType: 'text/csv; charset=utf-8',
   problems: [],

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { AnnouncementInput, PageAnnouncements, WrittenAnnouncement } from '#contract/announcements.ts'
 import type * as contract from '#contract/announcements.ts'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
@@ -7,7 +6,7 @@ import * as store from '#server/announcements/store.ts'
 import { viewAnnouncement, viewWritten } from '#server/announcements/view.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { follow } from '#server/kernel/cache/follow.ts'
-import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Site, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -72,21 +71,13 @@ export async function listFor(
   return { items: rows.map(viewAnnouncement) }
 }
 
-const Position = z.object({ endsAt: z.iso.datetime(), id: z.uuid() })
-
 export async function listWritten(
   { db, now }: Deps,
   { cursor, limit }: HandlerInput<typeof contract.listWrittenAnnouncements>['query'],
 ): Promise<EndpointResponse<typeof contract.listWrittenAnnouncements>> {
-  const before = cursor === undefined ? undefined : readCursor(cursor, Position)
-  const rows = await store.findWritten(db, before, limit + 1)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    items: shown.map((row) => viewWritten(row, now())),
-    nextCursor:
-      rows.length > limit && last ? writeCursor({ endsAt: last.ends_at.toISOString(), id: last.id }) : null,
-  }
+  const rows = await store.findWritten(db, readListPosition(cursor), limit + 1)
+  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.ends_at, last.id])
+  return { items: shown.map((row) => viewWritten(row, now())), nextCursor }
 }
 
 const refused = (path: string, message: string) =>

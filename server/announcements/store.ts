@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { runningStatuses, waitingStatuses } from '#contract/codes.ts'
+import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
@@ -71,14 +72,10 @@ const written = (db: Db) =>
     .select(['account.name as by', 'place.name as place_name'])
 
 /** Finds announcements before a position, those that end last first. */
-export const findWritten = (
-  db: Db,
-  before: { endsAt: string; id: string } | undefined,
-  limit: number,
-): Promise<WrittenRow[]> =>
+export const findWritten = (db: Db, before: ListPosition | undefined, limit: number): Promise<WrittenRow[]> =>
   written(db)
     .$if(before !== undefined, (query) =>
-      query.where(sql<boolean>`(announcement.ends_at, announcement.id) < (${before!.endsAt}, ${before!.id})`),
+      query.where(sql<boolean>`(announcement.ends_at, announcement.id) < (${before!.at}, ${before!.id})`),
     )
     .orderBy('announcement.ends_at', 'desc')
     .orderBy('announcement.id', 'desc')

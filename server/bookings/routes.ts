@@ -24,6 +24,7 @@ import { calculateChange } from '#server/bookings/change/commands.ts'
 import { listOwnBookings, moveBooking, readBooking } from '#server/bookings/commands.ts'
 import {
   cancelByOperator,
+  exportCases,
   listCases,
   previewSplit,
   readAdminBooking,
@@ -128,6 +129,7 @@ export const bookingRoutes: Route[] = [
     endPromo(deps, { viewer, ip }, params.promoId),
   ),
   route(cases.listCases, ({ deps, query }) => listCases(deps, query)),
+  route(cases.exportCases, ({ deps, query }) => exportCases(deps, query)),
   route(cases.showCase, ({ deps, params }) => readCase(deps, params.caseId)),
   route(cases.resolveCase, ({ deps, viewer, params, body, ip }) =>
     resolveCase(deps, { viewer, ip }, params.caseId, body),

@@ -1,15 +1,14 @@
-import { z } from 'zod'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/invoices.ts'
 import type { Receipt } from '#contract/ledger.ts'
-import { mayDo } from '#contract/staff/codes.ts'
+import { type invoiceSorts, mayDo } from '#contract/staff/codes.ts'
 import { printedPaper } from '#server/bookings/papers/money-commands.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { numberOf, refusalToClose } from '#server/invoices/invoice.ts'
 import * as store from '#server/invoices/store.ts'
 import { viewAdminInvoice, viewInvoice, viewPrintableInvoice, writeInvoices } from '#server/invoices/view.ts'
 import { localOf } from '#server/kernel/day.ts'
-import { cutPage, readCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage } from '#server/kernel/db/cursor.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -18,16 +17,15 @@ import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
 import { changeSetting, currentSettings } from '#server/settings/commands.ts'
 
-const Position = z.tuple([z.int()])
-type PageQuery = { cursor?: string | undefined; limit: number }
+type PageQuery = { cursor?: string | undefined; limit: number; sort: (typeof invoiceSorts)[number] }
 type InvoiceFilter = Pick<store.InvoiceQuery, 'accountId' | 'status' | 'sitter'>
 
-async function readPage({ db, now }: Deps, filter: InvoiceFilter, { cursor, limit }: PageQuery) {
+async function readPage({ db, now }: Deps, filter: InvoiceFilter, { cursor, limit, sort }: PageQuery) {
   const { settings } = await currentSettings(db)
   const today = localOf(now(), settings.timeZone).on
-  const before = readCursor(cursor, Position)?.[0]
-  const rows = await store.listInvoices(db, { ...filter, today, before, limit: limit + 1 })
-  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.serial])
+  const order = store.invoiceOrder(sort, cursor)
+  const rows = await store.listInvoices(db, { ...filter, today, order, limit: limit + 1 })
+  const { shown, nextCursor } = cutPage(rows, limit, order.positionOf)
   return {
     shown,
     lines: await linesOf(db, shown),
@@ -46,7 +44,7 @@ export async function listOwnInvoices(
   { accountId }: Viewer,
   query: HandlerInput<typeof contract.listFeeInvoices>['query'],
 ): Promise<EndpointResponse<typeof contract.listFeeInvoices>> {
-  const { shown, lines, nextCursor } = await readPage(deps, { accountId }, query)
+  const { shown, lines, nextCursor } = await readPage(deps, { accountId }, { ...query, sort: '-number' })
   return { items: shown.map((row) => viewInvoice(row, lines, deps.now())), nextCursor }
 }
 
@@ -63,11 +61,12 @@ const mostExported = 10_000
 /** The lines of the invoices are left out, because a row is one invoice. */
 export async function exportInvoices(
   { db, now }: Deps,
-  filter: HandlerInput<typeof contract.exportAdminFeeInvoices>['query'],
+  { sort, ...filter }: HandlerInput<typeof contract.exportAdminFeeInvoices>['query'],
 ): Promise<string> {
   const { settings } = await currentSettings(db)
   const today = localOf(now(), settings.timeZone).on
-  const rows = await store.listInvoices(db, { ...filter, today, before: undefined, limit: mostExported })
+  const order = store.invoiceOrder(sort)
+  const rows = await store.listInvoices(db, { ...filter, today, order, limit: mostExported })
   return writeInvoices(rows.map((row) => viewAdminInvoice(row, [], now())))
 }
 

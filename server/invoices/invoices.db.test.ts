@@ -16,10 +16,11 @@ import type { Viewer } from '#server/kernel/deps.ts'
 import { readTrialBalance } from '#server/ledger/desk-commands.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 import { changeSettings } from '#server/settings/commands.ts'
-import { bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'
+import { bookingFixture, buildSitter, refusalOf, weekend } from '#test/booking-fixture.ts'
 import { eve, withFreshSignIn, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { answerOf } from '#test/invoke.ts'
+import { expectOrders, idOf } from '#test/orders.ts'
 
 const operator: Viewer = { ...eve, roles: ['operator'] }
 const simple = { services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } }
@@ -334,4 +335,47 @@ test.each([
     const broken = items.find(({ name }) => name === 'fee_invoices_in_ledger')!
     expect(broken.violations).toBeGreaterThan(0)
   }
+})
+
+test('invoices are sorted by number, sitter, due date or total, page by page, and exported in this order', async () => {
+  const fixture = await invoiceFixture()
+  await buildSitter(fixture.db, eve)
+  const invoices = [
+    [sam, '2026-09', 20_00, '2026-10-15'],
+    [eve, '2026-09', 30_00, '2026-10-15'],
+    [sam, '2026-10', 20_00, '2026-11-15'],
+    [eve, '2026-11', 10_00, '2026-11-15'],
+  ] as const
+  for (const [index, [{ accountId }, month, total, due]] of invoices.entries())
+    await fixture.db
+      .insertInto('fee_invoice')
+      .values({
+        id: idOf(index),
+        serial: index + 1,
+        account_id: accountId,
+        month,
+        currency: 'EUR',
+        total,
+        tax: 0,
+        made_at: fixture.deps.now(),
+        made_on: `${month}-28`,
+        due_on: due,
+        time_zone: 'UTC',
+        status: 'open',
+      })
+      .execute()
+  const csv = (query: object) => fixture.ask(contract.exportAdminFeeInvoices, operator, { query })
+  const nameOf = ({ number }: contract.AdminFeeInvoice) => number
+  const [first, second, third, fourth] = ['F-00001', 'F-00002', 'F-00003', 'F-00004'] as const
+  await expectOrders(
+    { list: fixture.listAll, csv, nameOf, column: 0 },
+    {},
+    {
+      number: [first, second, third, fourth],
+      sitter: [second, fourth, first, third],
+      dueOn: [first, second, third, fourth],
+      total: [fourth, first, third, second],
+    },
+  )
+  expect((await fixture.listAll()).items.map(nameOf)).toEqual([fourth, third, second, first])
 })

@@ -2,7 +2,9 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { FeeInvoiceStatus, Service } from '#contract/codes.ts'
 import type { Fees } from '#server/invoices/invoice.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
+import { containing } from '#server/kernel/db/like.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
+import { type Order, sortedBy } from '#server/kernel/db/sorted.ts'
 
 const serialLock = 7_415_531
 
@@ -157,29 +159,36 @@ export type InvoiceQuery = {
   sitter?: string | undefined
   /** The day in the operator's time zone. */
   today: string
-  before: number | undefined
+  order: Order<InvoiceRow>
   limit: number
 }
 
-const containsPattern = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+export const invoiceOrder = sortedBy<InvoiceRow>(
+  {
+    number: { column: 'fee_invoice.serial', type: 'integer', of: ({ serial }) => serial },
+    sitter: { column: 'account.name', type: 'text', of: ({ name }) => name },
+    dueOn: { column: 'fee_invoice.due_on', type: 'date', of: ({ due_on: on }) => on },
+    total: { column: 'fee_invoice.total', type: 'integer', of: ({ total }) => total },
+  },
+  'fee_invoice.id',
+)
 
-/** Lists invoices from the newest, of one account or of all. */
+/** Lists invoices of one account or of all. */
 export function listInvoices(
   db: Db,
-  { accountId, status, sitter, today, before, limit }: InvoiceQuery,
+  { accountId, status, sitter, today, order, limit }: InvoiceQuery,
 ): Promise<InvoiceRow[]> {
-  let rows = withSitter(db).orderBy('serial', 'desc').limit(limit)
+  let rows = withSitter(db).where(order.isBehind).orderBy(order.orderBy).limit(limit)
   if (accountId !== undefined) rows = rows.where('fee_invoice.account_id', '=', accountId)
-  if (before !== undefined) rows = rows.where('serial', '<', before)
   if (status === 'overdue')
     rows = rows.where('fee_invoice.status', '=', 'open').where('due_on', '<', today).where('total', '>', 0)
   else if (status !== undefined) rows = rows.where('fee_invoice.status', '=', status)
   if (sitter)
     rows = rows.where((where) =>
       where.or([
-        where('account.name', 'ilike', containsPattern(sitter)),
-        where('account.email', 'ilike', containsPattern(sitter)),
-        where('sitter.name', 'ilike', containsPattern(sitter)),
+        where('account.name', 'ilike', containing(sitter)),
+        where('account.email', 'ilike', containing(sitter)),
+        where('sitter.name', 'ilike', containing(sitter)),
       ]),
     )
   return rows.execute()

@@ -1,8 +1,8 @@
-import { z } from 'zod'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type { TrialBalance } from '#contract/ledger.ts'
+import type { transferSorts } from '#contract/staff/codes.ts'
 import type * as contract from '#contract/staff/ledger.ts'
-import { cutPage, readCursor } from '#server/kernel/db/cursor.ts'
+import { cutPage } from '#server/kernel/db/cursor.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -10,7 +10,6 @@ import * as store from '#server/ledger/desk-store.ts'
 import { viewTransfers, viewTrialBalance, writeTransfers } from '#server/ledger/desk-view.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-const Position = z.tuple([z.iso.datetime(), z.int(), z.uuid()])
 const mostExported = 200_000
 
 /** Days and months of the ledger are those of the instance, as for fee invoices. */
@@ -34,16 +33,15 @@ const viewed = async (
   return viewTransfers(rows, entries, timeZone)
 }
 
-/** Lists transfers with their entries, newest first. */
+/** Lists transfers with their entries. */
 export async function listTransfers(
   { db }: Deps,
-  { cursor, limit, ...filter }: HandlerInput<typeof contract.listTransfers>['query'],
+  { cursor, limit, sort, ...filter }: HandlerInput<typeof contract.listTransfers>['query'],
 ): Promise<EndpointResponse<typeof contract.listTransfers>> {
   const timeZone = await timeZoneOf(db)
-  const position = readCursor(cursor, Position)
-  const after = position && { at: new Date(position[0]), rank: position[1], id: position[2] }
-  const rows = await store.findTransfers(db, { ...filter, timeZone }, { after, limit: limit + 1 })
-  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.at, last.rank, last.id])
+  const order = store.transferOrder(sort, cursor)
+  const rows = await store.findTransfers(db, { ...filter, timeZone }, { order, limit: limit + 1 })
+  const { shown, nextCursor } = cutPage(rows, limit, order.positionOf)
   return {
     items: await viewed(db, shown, timeZone),
     nextCursor,
@@ -51,14 +49,16 @@ export async function listTransfers(
 }
 
 /**
- * Finds all transfers with their entries, oldest first. Refuses more than can be exported at once, because an accountant
+ * Finds all transfers with their entries, by default oldest first. Refuses more than can be exported at once, because an accountant
  * would not see that lines are missing.
  */
 export async function findAllTransfers(
   db: Db,
   filter: store.TransferFilter,
+  sort: (typeof transferSorts)[number] = 'at',
 ): Promise<contract.LedgerTransfer[]> {
-  const rows = await store.findTransfers(db, filter, { limit: mostExported + 1, oldestFirst: true })
+  const order = store.transferOrder(sort)
+  const rows = await store.findTransfers(db, filter, { order, limit: mostExported + 1 })
   if (rows.length > mostExported)
     throw new Problem('request-invalid', {
       detail: 'Choose a shorter period.',
@@ -69,8 +69,8 @@ export async function findAllTransfers(
 
 export async function exportTransfers(
   { db }: Deps,
-  filter: HandlerInput<typeof contract.exportTransfers>['query'],
+  { sort, ...filter }: HandlerInput<typeof contract.exportTransfers>['query'],
 ): Promise<string> {
   const { timeZone, datev } = (await currentSettings(db)).settings
-  return writeTransfers(await findAllTransfers(db, { ...filter, timeZone }), datev.accounts)
+  return writeTransfers(await findAllTransfers(db, { ...filter, timeZone }, sort), datev.accounts)
 }

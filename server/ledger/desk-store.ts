@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type LedgerAccount, type TransferKind, transferKinds } from '#contract/codes.ts'
 import type { Db } from '#server/kernel/db/db.ts'
+import { type Order, sortedBy } from '#server/kernel/db/sorted.ts'
 import { amountOf } from '#server/ledger/amount.ts'
 
 /** The sums of an account; debits and credits are both positive. */
@@ -48,10 +49,7 @@ export type TransferFilter = {
   timeZone: string
 }
 /** Transfers of the same instant are in the order of their kinds: a payment comes before what is done with it. */
-const rank = sql`array_position(${sql.val([...transferKinds])}::text[], transfer.kind)`
-
-type Position = { at: Date; rank: number; id: string }
-type Order = { after?: Position | undefined; limit: number; oldestFirst?: boolean }
+const rank = sql`array_position(${sql.val([...transferKinds])}::text[], kind)`
 
 export type TransferRow = {
   id: string
@@ -62,9 +60,26 @@ export type TransferRow = {
   note: string | null
   booking_id: string | null
   number: string | null
+  /** Sum of its debits. */
+  amount: number
 }
 
-function conditionsOf(filter: TransferFilter, after: Position | undefined) {
+const byRank = {
+  column: 'transfer.rank',
+  type: 'integer',
+  of: ({ rank }: TransferRow) => rank,
+} as const
+
+export const transferOrder = sortedBy<TransferRow>(
+  {
+    at: { column: 'transfer.at', type: 'timestamptz', of: ({ at }) => at, ties: byRank },
+    kind: byRank,
+    amount: { column: 'transfer.amount', type: 'bigint', of: ({ amount }) => amount },
+  },
+  'transfer.id',
+)
+
+function conditionsOf(filter: TransferFilter) {
   const { account, personId, kind, booking, from, to, timeZone } = filter
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (account || personId)
@@ -75,28 +90,26 @@ function conditionsOf(filter: TransferFilter, after: Position | undefined) {
   if (booking) conditions.push(sql`booking.number = ${booking.replace(/^#/, '').toUpperCase()}`)
   if (from) conditions.push(sql`transfer.at >= ${startOf(from, timeZone)}`)
   if (to) conditions.push(sql`transfer.at < ${endOf(to, timeZone)}`)
-  if (after)
-    conditions.push(sql`transfer.at <= ${after.at}
-      and (transfer.at, ${rank}, transfer.id) < (${after.at}, ${after.rank}, ${after.id}::uuid)`)
   return sql.join(conditions, sql` and `)
 }
 
-/** Finds transfers, newest first unless the order says otherwise. */
+const transfers = sql`
+  select *, ${rank} as rank, (
+    select coalesce(sum(amount), 0) from ledger_entry where transfer_id = ledger_transfer.id and amount > 0) as amount
+  from ledger_transfer`
+
 export async function findTransfers(
   db: Db,
   filter: TransferFilter,
-  { after, limit, oldestFirst = false }: Order,
+  { order, limit }: { order: Order<TransferRow>; limit: number },
 ): Promise<TransferRow[]> {
-  const direction = oldestFirst ? sql`asc` : sql`desc`
-  const { rows } = await sql<TransferRow>`
-    select transfer.id, transfer.at, ${rank} as rank, transfer.kind, transfer.currency, transfer.note,
-      booking.id as booking_id, booking.number
-    from ledger_transfer transfer left join booking on booking.id = transfer.booking_id
-    where ${conditionsOf(filter, after)}
-    order by transfer.at ${direction}, ${rank} ${direction}, transfer.id ${direction} limit ${limit}`.execute(
-    db,
-  )
-  return rows
+  const { rows } = await sql<Omit<TransferRow, 'amount'> & { amount: string }>`
+    select transfer.id, transfer.at, transfer.rank, transfer.kind, transfer.currency, transfer.note,
+      transfer.amount, booking.id as booking_id, booking.number
+    from (${transfers}) transfer left join booking on booking.id = transfer.booking_id
+    where ${conditionsOf(filter)} and ${order.isBehind}
+    order by ${order.orderBy} limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, amount: amountOf(row.amount) }))
 }
 
 export type DeskEntryRow = {

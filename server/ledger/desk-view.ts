@@ -31,7 +31,7 @@ export function viewTransfers(
   timeZone: string,
 ): LedgerTransfer[] {
   const byTransfer = Map.groupBy(entries, ({ transfer_id: id }) => id)
-  return rows.map(({ id, at, kind, currency, note, booking_id: bookingId, number }) => {
+  return rows.map(({ id, at, kind, currency, note, booking_id: bookingId, number, amount }) => {
     const own = byTransfer.get(id) ?? []
     return {
       id,
@@ -39,7 +39,7 @@ export function viewTransfers(
       on: localOf(at, timeZone).on,
       kind,
       currency,
-      amount: own.reduce((sum, { amount }) => sum + Math.max(0, amount), 0),
+      amount,
       note,
       booking: bookingId && number ? { id: bookingId, number } : null,
       entries: own.map(({ account, account_id: accountId, name, amount }) => ({

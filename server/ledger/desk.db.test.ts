@@ -97,6 +97,37 @@ test('the export has one line for each entry, oldest first, and its debits and c
   expect((await csv({ account: 'escrow' })).trim().split('\r\n')).toHaveLength(3)
 })
 
+test('transfers are sorted by time, kind or amount, page by page, and exported in this order', async () => {
+  const { list, csv } = await setup()
+  const transfers = { charge: 'Payment by the owner', capture: 'Price of the booking', tip: 'Tip' }
+  const orders = { at: ['charge', 'capture', 'tip'], kind: ['charge', 'capture', 'tip'] } as const
+  for (const [key, ascending] of Object.entries(orders))
+    for (const [sort, order] of [
+      [key, ascending],
+      [`-${key}`, ascending.toReversed()],
+    ] as const) {
+      const first = await list({ sort, limit: '1' })
+      const rest = await list({ sort, limit: '2', cursor: first.nextCursor })
+      expect([...first.items, ...rest.items].map(({ kind }) => kind)).toEqual(order)
+      const lines = (await csv({ sort })).trim().split('\r\n').slice(1)
+      const exported = lines.map((line) => line.split(',')[3]).filter((_, index) => index % 2 === 0)
+      expect(exported).toEqual(order.map((kind) => transfers[kind]))
+    }
+  for (const [sort, amounts] of [
+    ['amount', [10_00, 83_60, 83_60]],
+    ['-amount', [83_60, 83_60, 10_00]],
+  ] as const) {
+    const whole = (await list({ sort })).items
+    expect(whole.map(({ amount }) => amount)).toEqual(amounts)
+    const first = await list({ sort, limit: '2' })
+    const rest = await list({ sort, limit: '2', cursor: first.nextCursor })
+    expect([...first.items, ...rest.items]).toEqual(whole)
+  }
+  await expect(list({ sort: 'note' })).rejects.toMatchObject({ code: 'request-invalid' })
+  const { nextCursor } = await list({ sort: 'at', limit: '1' })
+  await expect(list({ sort: '-at', cursor: nextCursor })).rejects.toMatchObject({ code: 'cursor-invalid' })
+})
+
 test('those who run the site and accountants read the ledger, and support and moderators do not', async () => {
   const { as, list, balance } = await setup()
   for (const role of ['instance_owner', 'operator', 'accountant']) {

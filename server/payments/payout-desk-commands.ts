@@ -1,25 +1,26 @@
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
+import { usualPayoutSorts } from '#contract/payments/codes.ts'
 import type * as contract from '#contract/payments/payouts.ts'
-import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
+import { cutPage } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { paymentModeOf } from '#server/payments/commands.ts'
-import { findPayout, findPayouts, sumPayouts } from '#server/payments/payout-store.ts'
+import { findPayout, findPayouts, payoutOrder, sumPayouts } from '#server/payments/payout-store.ts'
 import { viewPayout, writePayouts } from '#server/payments/payout-view.ts'
 import * as store from '#server/payments/store.ts'
 
 /** Lists payouts or refunds in one state, with the totals of all states. */
 export async function listPayouts(
   deps: Deps,
-  { cursor, limit, ...query }: HandlerInput<typeof contract.listPayouts>['query'],
+  { cursor, limit, sort, ...query }: HandlerInput<typeof contract.listPayouts>['query'],
 ): Promise<EndpointResponse<typeof contract.listPayouts>> {
-  const after = readListPosition(cursor)
+  const order = payoutOrder(sort ?? usualPayoutSorts[query.state], cursor)
   const [rows, totals] = await Promise.all([
-    findPayouts(deps.db, { ...query, after, limit: limit + 1 }),
+    findPayouts(deps.db, { ...query, order, limit: limit + 1 }),
     sumPayouts(deps.db, query.kind),
   ])
-  const { shown, nextCursor } = cutPage(rows, limit, (last) => [last.created_at, last.id])
+  const { shown, nextCursor } = cutPage(rows, limit, order.positionOf)
   return {
     items: shown.map(viewPayout),
     nextCursor,
@@ -32,9 +33,10 @@ const mostExported = 10_000
 
 export async function exportPayouts(
   { db }: Deps,
-  query: HandlerInput<typeof contract.exportPayouts>['query'],
+  { sort, ...query }: HandlerInput<typeof contract.exportPayouts>['query'],
 ): Promise<string> {
-  const rows = await findPayouts(db, { ...query, after: undefined, limit: mostExported })
+  const order = payoutOrder(sort ?? usualPayoutSorts[query.state])
+  const rows = await findPayouts(db, { ...query, order, limit: mostExported })
   return writePayouts(rows.map(viewPayout))
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { deskPayoutKinds, deskPayoutStates, payoutWaits } from '#contract/payments/codes.ts'
-import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db } from '#server/kernel/db/db.ts'
+import { type Order, sortedBy } from '#server/kernel/db/sorted.ts'
 import { amountOf } from '#server/ledger/amount.ts'
 
 export type PayoutKind = (typeof deskPayoutKinds)[number]
@@ -67,22 +67,30 @@ export type PayoutQuery = {
   kind: PayoutKind
   state: PayoutState
   booking?: string | undefined
-  after?: ListPosition | undefined
+  order: Order<PayoutRow>
   limit: number
 }
 
-/** Finds the oldest first, because it has waited longest; paid ones newest first. */
+export const payoutOrder = sortedBy<PayoutRow>(
+  {
+    person: { column: 'name', type: 'text', of: ({ name }) => name },
+    amount: { column: 'amount', type: 'integer', of: ({ amount }) => amount },
+    createdAt: { column: 'created_at', type: 'timestamptz', of: ({ created_at: at }) => at },
+    changedAt: { column: 'updated_at', type: 'timestamptz', of: ({ updated_at: at }) => at },
+  },
+  'id',
+)
+
 export async function findPayouts(
   db: Db,
-  { kind, state, booking, after, limit }: PayoutQuery,
+  { kind, state, booking, order, limit }: PayoutQuery,
 ): Promise<PayoutRow[]> {
-  const [order, beyond] = state === 'paid' ? [sql`desc`, sql`<`] : [sql``, sql`>`]
   const { rows } = await sql<PayoutRow>`
     select * from (${payouts}) payout
     where kind = ${kind} and state = ${state}
       and ${booking ? sql`number = ${booking.replace(/^#/, '').toUpperCase()}` : sql`true`}
-      and ${after ? sql`(created_at, id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
-    order by created_at ${order}, id ${order} limit ${limit}`.execute(db)
+      and ${order.isBehind}
+    order by ${order.orderBy} limit ${limit}`.execute(db)
   return rows
 }
 

@@ -3,10 +3,11 @@ import * as contract from '#contract/payments/payouts.ts'
 import { listStaffActs } from '#contract/staff/acts.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { routes } from '#server/slices.ts'
-import { eve, sam, withFreshSignIn } from '#test/cast.ts'
+import { eve, olga, sam, withFreshSignIn } from '#test/cast.ts'
 import { disputeFixture, reason } from '#test/dispute-fixture.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { answerOf, refusalCodesOf } from '#test/invoke.ts'
+import { expectOrders, idOf } from '#test/orders.ts'
 import { invalidRequest } from '#test/stripe-objects.ts'
 
 const why = 'The account may receive payments again.'
@@ -156,4 +157,52 @@ test('accountants read payouts and only those who run the site send them again',
   const stale = { ...eve, roles: ['operator'], authTime: 0 }
   await expect(fixture.retry(id, stale)).rejects.toMatchObject({ code: 'sign-in-too-old' })
   await expect(fixture.retry(fixture.booking.id)).rejects.toMatchObject({ code: 'payout-not-found' })
+})
+
+test('payouts are sorted by person, amount, age or last change, page by page, and exported in this order', async () => {
+  const fixture = await setup()
+  await fixture.finish(false)
+  const { id } = await fixture.only({ state: 'waiting' })
+  const paid = [
+    [sam, 20_00, '2026-12-01', '2026-12-09'],
+    [eve, 30_00, '2026-12-01', '2026-12-08'],
+    [sam, 20_00, '2026-12-02', '2026-12-08'],
+    [olga, 10_00, '2026-12-03', '2026-12-07'],
+  ] as const
+  for (const [index, [{ accountId }, amount, created, updated]] of paid.entries()) {
+    const { account_id: _, ...row } = await fixture.db
+      .selectFrom('payment_task')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await fixture.db
+      .insertInto('payment_task')
+      .values({
+        ...row,
+        id: idOf(index),
+        account_id: accountId,
+        amount,
+        state: 'done',
+        source: `sorted ${index}`,
+        provider_id: `tr_${index}`,
+        created_at: new Date(created),
+        updated_at: new Date(updated),
+      })
+      .execute()
+  }
+  const csv = (query: object) =>
+    answerOf(routes, contract.exportPayouts, fixture.deps, { viewer: fixture.as('accountant'), query })
+  const nameOf = ({ providerId }: contract.DeskPayout) => providerId
+  await expectOrders(
+    { list: fixture.read, csv, nameOf, column: -1 },
+    { state: 'paid' },
+    {
+      person: ['tr_1', 'tr_3', 'tr_0', 'tr_2'],
+      amount: ['tr_3', 'tr_0', 'tr_2', 'tr_1'],
+      createdAt: ['tr_0', 'tr_1', 'tr_2', 'tr_3'],
+      changedAt: ['tr_3', 'tr_1', 'tr_2', 'tr_0'],
+    },
+  )
+  const usual = (await fixture.read({ state: 'paid' })).items.map(nameOf)
+  expect(usual).toEqual(['tr_3', 'tr_2', 'tr_1', 'tr_0'])
 })

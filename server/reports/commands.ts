@@ -5,9 +5,10 @@ import {
   type ReportReason,
   type ReportSubject,
 } from '#contract/care/codes.ts'
-import type { HandlerInput } from '#contract/endpoint.ts'
+import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/reports.ts'
 import type { AdminReport, Report } from '#contract/reports.ts'
+import { usualReportSorts } from '#contract/staff/codes.ts'
 import { staffWith } from '#server/accounts/commands.ts'
 import { photosNamed } from '#server/files/commands.ts'
 import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
@@ -19,7 +20,7 @@ import { notify } from '#server/notices/commands.ts'
 import { aboutLetter, type DecisionFacts, reporterLetter } from '#server/reports/mails.ts'
 import { applyMeasure } from '#server/reports/measure-commands.ts'
 import * as store from '#server/reports/store.ts'
-import { snapshotOf, viewAdminReport, viewReport } from '#server/reports/view.ts'
+import { snapshotOf, viewAdminReport, viewReport, writeReports } from '#server/reports/view.ts'
 import { subjectWords } from '#server/reports/words.ts'
 
 const dayMs = 86_400_000
@@ -100,16 +101,29 @@ export async function ownReports({ db }: Deps, { accountId }: Viewer, { cursor, 
 
 export async function reportQueue(
   deps: Deps,
-  { cursor, limit, status }: Paging & { status: 'open' | 'decided' },
-): Promise<{ items: AdminReport[]; nextCursor: string | null }> {
-  const find = status === 'open' ? store.findQueue : store.findDecided
-  const rows = await find(deps.db, readListPosition(cursor), limit + 1)
-  const { shown, nextCursor } = cutPage(rows, limit, (last) => [
-    status === 'open' ? last.created_at : last.decided_at,
-    last.id,
-  ])
+  { cursor, limit, sort, ...filter }: HandlerInput<typeof contract.listAdminReports>['query'],
+): Promise<EndpointResponse<typeof contract.listAdminReports>> {
+  const order = store.reportOrder(sort ?? usualReportSorts[filter.status], cursor)
+  const rows = await store.findAdminReports(deps.db, { ...filter, order, limit: limit + 1 })
+  const { shown, nextCursor } = cutPage(rows, limit, order.positionOf)
   const photos = await photosIn(deps, shown)
   return { items: shown.map((row) => viewAdminReport(row, photos)), nextCursor }
+}
+
+const mostExported = 10_000
+
+export async function exportReports(
+  { db }: Deps,
+  { sort, ...filter }: HandlerInput<typeof contract.exportReports>['query'],
+): Promise<string> {
+  const order = store.reportOrder(sort ?? usualReportSorts[filter.status])
+  return writeReports(await store.findAdminReports(db, { ...filter, order, limit: mostExported }))
+}
+
+export async function readReport(deps: Deps, reportId: string): Promise<AdminReport> {
+  const row = await store.findAdminReport(deps.db, reportId)
+  if (!row) throw new Problem('not-found')
+  return viewAdminReport(row, await photosIn(deps, [row]))
 }
 
 const photosIn = (deps: Deps, rows: readonly Pick<store.ReportRow, 'snapshot'>[]) =>
@@ -160,8 +174,7 @@ export function decideReport(
       decided_at: deps.now(),
     })
     await notifyOfDecision(deps, open, { measure, reason })
-    const decided = (await store.findAdminReport(deps.db, reportId))!
-    return viewAdminReport(decided, await photosIn(deps, [decided]))
+    return readReport(deps, reportId)
   })
 }
 

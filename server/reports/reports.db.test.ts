@@ -10,6 +10,7 @@ import { refreshFigures } from '#server/sitters/figures-commands.ts'
 import { bookingFixture, completedWeekend, refusalOf, send } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { storePhoto } from '#test/file-calls.ts'
+import { expectOrders, idOf } from '#test/orders.ts'
 
 const ada: Viewer = { ...eve, roles: ['operator'] }
 
@@ -216,4 +217,88 @@ test('operators see only the photos of a reported message; a single photo can be
   const { items } = await send(deps, messages.listMessages, sam, { params, query: {} })
   expect(items.at(-1)?.photos.map((photo) => photo.id)).toEqual([first])
   expect(await seen()).toEqual([[first]])
+})
+
+test('reports are found by person, kind and reason, sorted, paged, and exported without what people wrote', async () => {
+  const { deps, db, report, decide, sitterId } = await setup()
+  const { id } = await report(olga, 'listing', sitterId, 'fraud', 'He asked for my bank card.')
+  const row = await db.selectFrom('report').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const reports = [
+    [olga, sam, 'person', 'fraud', '2026-12-01'],
+    [eve, olga, 'message', 'threats', '2026-12-01'],
+    [eve, sam, 'message', 'fraud', '2026-12-02'],
+    [olga, eve, 'review', 'threats', '2026-12-03'],
+  ] as const
+  for (const [index, [by, about, kind, reason, on]] of reports.entries())
+    await db
+      .insertInto('report')
+      .values({
+        ...row,
+        snapshot: JSON.stringify({ ...row.snapshot, text: 'Words of a message' }),
+        id: idOf(index),
+        reporter_id: by.accountId,
+        about_id: about.accountId,
+        subject_kind: kind,
+        subject_id: idOf(index),
+        reason,
+        created_at: new Date(on),
+      })
+      .execute()
+  await decide(id, 'none')
+  const list = (query: object) => send(deps, contract.listAdminReports, ada, { query })
+  const csv = (query: object) => send(deps, contract.exportReports, ada, { query })
+  const nameOf = (one: contract.AdminReport) => one.id
+  const ids = (...numbers: number[]) => numbers.map(idOf)
+  const sorted = { list, csv, nameOf, column: 0 }
+  const orders = {
+    about: ids(3, 1, 0, 2),
+    reporter: ids(1, 2, 0, 3),
+    createdAt: ids(0, 1, 2, 3),
+  }
+  await expectOrders(sorted, {}, orders)
+  expect((await list({})).items.map(nameOf)).toEqual(orders.createdAt)
+
+  const found = async (query: object) => (await list(query)).items.map(nameOf)
+  expect(await found({ q: 'oLg' })).toEqual(ids(0, 1, 3))
+  expect(await found({ q: sam.email })).toEqual(ids(0, 2))
+  expect(await found({ q: '%' })).toEqual([])
+  expect(await found({ subjectKind: 'message' })).toEqual(ids(1, 2))
+  expect(await found({ reason: 'threats', q: 'eve' })).toEqual(ids(1, 3))
+
+  const file = (await csv({})) + (await csv({ status: 'decided' }))
+  expect(file).toContain(`${id},`)
+  for (const words of ['bank card', 'Words of a message', 'agreed on', '@']) expect(file).not.toContain(words)
+
+  await db
+    .updateTable('report')
+    .set({ status: 'upheld', measure: 'warned', decision_reason: 'x', decided_at: new Date('2026-12-04') })
+    .where('status', '=', 'open')
+    .execute()
+  await db.deleteFrom('report').where('id', '=', id).execute()
+  await db
+    .updateTable('report')
+    .set({ decided_at: new Date('2026-12-05') })
+    .where('id', '=', idOf(0))
+    .execute()
+  await expectOrders(sorted, { status: 'decided' }, { ...orders, decidedAt: ids(1, 2, 3, 0) })
+  expect(await found({ status: 'decided' })).toEqual(ids(0, 3, 2, 1))
+  expect(await refusalOf(list({ sort: '-decidedAt' }))).toMatchObject({ errors: [{ path: 'sort' }] })
+})
+
+test('a moderator reads one report, and support and the people concerned do not', async () => {
+  const { deps, report, sitterId } = await setup()
+  const { id } = await report(olga, 'listing', sitterId, 'fraud', 'He asked for my bank card.')
+  const read = (reportId: string, viewer: Viewer) =>
+    send(deps, contract.showReport, viewer, { params: { reportId } })
+  expect(await read(id, { ...eve, roles: ['moderator'] })).toMatchObject({
+    id,
+    words: 'He asked for my bank card.',
+  })
+  expect(await refusalOf(read(randomUUID(), ada))).toMatchObject({ code: 'not-found' })
+  for (const viewer of [olga, sam, { ...eve, roles: ['support'] }]) {
+    expect(await refusalOf(read(id, viewer))).toMatchObject({ code: 'role-missing' })
+    expect(await refusalOf(send(deps, contract.exportReports, viewer, { query: {} }))).toMatchObject({
+      code: 'role-missing',
+    })
+  }
 })

@@ -10,6 +10,8 @@ export const reportRoutes = [
   }),
   route(contract.listReports, ({ deps, viewer, query }) => commands.ownReports(deps, viewer, query)),
   route(contract.listAdminReports, ({ deps, query }) => commands.reportQueue(deps, query)),
+  route(contract.exportReports, ({ deps, query }) => commands.exportReports(deps, query)),
+  route(contract.showReport, ({ deps, params }) => commands.readReport(deps, params.reportId)),
   route(contract.decideReport, async ({ deps, viewer, params, body, concern }) => {
     const decided = await commands.decideReport(deps, viewer, params.reportId, body)
     concern(decided.about.accountId)

@@ -1,9 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { ReportSubject } from '#contract/care/codes.ts'
+import type { ReportReason, ReportSubject } from '#contract/care/codes.ts'
 import type { FileKind } from '#contract/files/codes.ts'
 import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
+import { containing } from '#server/kernel/db/like.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
+import { type Order, sortedBy } from '#server/kernel/db/sorted.ts'
 
 export type ReportRow = Selectable<DB['report']>
 
@@ -170,27 +172,47 @@ const adminReports = (db: Db) =>
 
 export type AdminRow = Awaited<ReturnType<ReturnType<typeof adminReports>['executeTakeFirstOrThrow']>>
 
-export const findQueue = (db: Db, after: ListPosition | undefined, limit: number): Promise<AdminRow[]> =>
-  adminReports(db)
-    .where('report.status', '=', 'open')
-    .$if(after !== undefined, (rows) =>
-      rows.where(sql<boolean>`(report.created_at, report.id) > (${after!.at}, ${after!.id})`),
-    )
-    .orderBy('report.created_at')
-    .orderBy('report.id')
-    .limit(limit)
-    .execute()
+export const reportOrder = sortedBy<AdminRow>(
+  {
+    about: { column: 'about.name', type: 'text', of: (row) => row.about_name },
+    reporter: { column: 'reporter.name', type: 'text', of: (row) => row.reporter_name },
+    createdAt: { column: 'report.created_at', type: 'timestamptz', of: (row) => row.created_at },
+    // Not null, because the contract refuses this order for open reports.
+    decidedAt: { column: 'report.decided_at', type: 'timestamptz', of: (row) => row.decided_at! },
+  },
+  'report.id',
+)
 
-export const findDecided = (db: Db, after: ListPosition | undefined, limit: number): Promise<AdminRow[]> =>
-  adminReports(db)
-    .where('report.status', '<>', 'open')
-    .$if(after !== undefined, (rows) =>
-      rows.where(sql<boolean>`(report.decided_at, report.id) < (${after!.at}, ${after!.id})`),
-    )
-    .orderBy('report.decided_at', 'desc')
-    .orderBy('report.id', 'desc')
+export type ReportQuery = {
+  status: 'open' | 'decided'
+  q?: string | undefined
+  subjectKind?: ReportSubject | undefined
+  reason?: ReportReason | undefined
+  order: Order<AdminRow>
+  limit: number
+}
+
+export function findAdminReports(
+  db: Db,
+  { status, q, subjectKind, reason, order, limit }: ReportQuery,
+): Promise<AdminRow[]> {
+  let rows = adminReports(db)
+    .where('report.status', status === 'open' ? '=' : '<>', 'open')
+    .where(order.isBehind)
+    .orderBy(order.orderBy)
     .limit(limit)
-    .execute()
+  if (q)
+    rows = rows.where(({ or, eb }) =>
+      or(
+        (['about.name', 'about.email', 'reporter.name', 'reporter.email'] as const).map((column) =>
+          eb(column, 'ilike', containing(q)),
+        ),
+      ),
+    )
+  if (subjectKind) rows = rows.where('report.subject_kind', '=', subjectKind)
+  if (reason) rows = rows.where('report.reason', '=', reason)
+  return rows.execute()
+}
 
 export const findAdminReport = (db: Db, id: string): Promise<AdminRow | undefined> =>
   adminReports(db).where('report.id', '=', id).executeTakeFirst()
@@ -208,7 +230,6 @@ export async function lockReportsOfSubject(tx: Tx, id: string): Promise<ReportRo
 export const saveReports = (tx: Tx, ids: readonly string[], change: Updateable<DB['report']>) =>
   tx.updateTable('report').set(change).where('id', 'in', ids).execute()
 
-/** Finds the sign-in id and the sitter profile of an account, for a suspension. */
 /** Deletes at most `limit` reports decided before the given time; returns how many. */
 export async function deleteDecided(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx.selectFrom('report').select('id').where('decided_at', '<', before).limit(limit)

@@ -1,5 +1,6 @@
 import type { Photo } from '#contract/files/files.ts'
 import type { AdminReport, Report } from '#contract/reports.ts'
+import { writeCsv } from '#server/kernel/csv.ts'
 import type { AdminRow, ReportRow } from '#server/reports/store.ts'
 
 /** Splits a snapshot into what everyone may read and the photos that only operators see. */
@@ -39,3 +40,37 @@ export const viewAdminReport = (row: AdminRow, photos: ReadonlyMap<string, Photo
   },
   together: Number(row.together),
 })
+
+const header = [
+  'Report',
+  'Reported',
+  'What',
+  'Reason',
+  'About',
+  'By',
+  'Reports about it',
+  'Status',
+  'Measure',
+  'Decided',
+]
+
+/**
+ * What was reported and what people have written about it are left out: it is read report by report, on the desk, and
+ * not in files.
+ */
+export const writeReports = (rows: readonly AdminRow[]): string =>
+  writeCsv([
+    header,
+    ...rows.map((row) => [
+      row.id,
+      row.created_at,
+      row.subject_kind,
+      row.reason,
+      row.about_name,
+      row.reporter_name,
+      Number(row.together),
+      row.status,
+      row.measure,
+      row.decided_at,
+    ]),
+  ])

@@ -10,6 +10,7 @@ import { buildAccounts, testDeps } from '#test/build.ts'
 import { eve, leaving, olga, sam, withFreshSignIn } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { answerOf } from '#test/invoke.ts'
+import { expectOrders, idOf } from '#test/orders.ts'
 
 async function setup() {
   const deps = testDeps(await testDb())
@@ -97,4 +98,34 @@ test('acts cannot be changed or deleted, and an erasure takes only the words abo
   const reasons = new Map((await list()).items.map((one) => [one.concerns[0], [one.reason, one.request]]))
   expect(reasons.get(olga.accountId)).toEqual([null, '{}'])
   expect(reasons.get(sam.accountId)).toEqual(['They wrote so', expect.stringContaining('enabled')])
+})
+
+test('acts are sorted by time, person or permission, page by page, and exported in this order', async () => {
+  const { deps, as, ask, list } = await setup()
+  await ask(true, 0)
+  const { id } = (await list()).items[0]!
+  const acts = [
+    [eve, '2026-12-01', 'settings.change'],
+    [olga, '2026-12-01', 'content.change'],
+    [eve, '2026-12-02', 'content.change'],
+    [sam, '2026-12-03', 'settings.change'],
+  ] as const
+  for (const [index, [{ accountId }, on, permission]] of acts.entries())
+    await sql`
+      insert into staff_act select ${idOf(index)}::uuid, ${on}::date, ${accountId}::uuid, act, ${permission},
+        array['sorted'], ${`act ${index}`}, request, ip from staff_act where id = ${id}`.execute(deps.db)
+  const csv = (query: object) =>
+    answerOf(routes, contract.exportStaffActs, deps, { viewer: as(['operator']), query })
+  const acting = { list, csv, nameOf: ({ reason }: contract.StaffAct) => reason, column: 7 }
+  await expectOrders(
+    acting,
+    { q: 'sorted' },
+    {
+      at: ['act 0', 'act 1', 'act 2', 'act 3'],
+      by: ['act 0', 'act 2', 'act 1', 'act 3'],
+      permission: ['act 1', 'act 2', 'act 0', 'act 3'],
+    },
+  )
+  const usual = (await list({ q: 'sorted' })).items.map(({ reason }) => reason)
+  expect(usual).toEqual(['act 3', 'act 2', 'act 1', 'act 0'])
 })

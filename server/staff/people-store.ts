@@ -3,6 +3,7 @@ import type { BookingStatus, Service } from '#contract/codes.ts'
 import type { ReportReason, ReportStatus } from '#contract/care/codes.ts'
 import type { personKinds } from '#contract/staff/codes.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
+import { containing } from '#server/kernel/db/like.ts'
 import { type Order, sortedBy } from '#server/kernel/db/sorted.ts'
 
 export type PersonLineRow = {
@@ -18,8 +19,6 @@ export type PersonLineRow = {
 
 type Kind = (typeof personKinds)[number]
 type PeopleQuery = { q?: string | undefined; kind: Kind; order: Order<PersonLineRow>; limit: number }
-
-const containing = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /** An account that waits for its deletion is closed to sign-ins as well, but not suspended by that. */
 const isSuspended = sql<boolean>`coalesce(deletion.was_disabled, users.disabled, false)`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
+import { containing } from '#server/kernel/db/like.ts'
+import { type Order, sortedBy } from '#server/kernel/db/sorted.ts'
 
 export type ActRow = {
   id: string
@@ -23,9 +24,7 @@ export type ActFilter = {
   to?: string | undefined
 }
 
-const containing = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
-function conditionsOf({ q, permission, by, from, to }: ActFilter, after: ListPosition | undefined) {
+function conditionsOf({ q, permission, by, from, to }: ActFilter) {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (q)
     conditions.push(sql`(act.concerns @> ${[q]}::text[] or act.reason ilike ${containing(q)}
@@ -34,22 +33,29 @@ function conditionsOf({ q, permission, by, from, to }: ActFilter, after: ListPos
   if (by) conditions.push(sql`act.account_id = ${by}`)
   if (from) conditions.push(sql`act.at >= ${from}::date::timestamp at time zone 'UTC'`)
   if (to) conditions.push(sql`act.at < (${to}::date + 1)::timestamp at time zone 'UTC'`)
-  if (after) conditions.push(sql`(act.at, act.id) < (${after.at}, ${after.id}::uuid)`)
   return sql.join(conditions, sql` and `)
 }
 
-/** Finds acts of staff, newest first. */
+export const actOrder = sortedBy<ActRow>(
+  {
+    at: { column: 'act.at', type: 'timestamptz', of: ({ at }) => at },
+    by: { column: 'account.name', type: 'text', of: ({ name }) => name },
+    permission: { column: 'act.permission', type: 'text', of: ({ permission }) => permission },
+  },
+  'act.id',
+)
+
 export async function findActs(
   db: Db,
   filter: ActFilter,
-  { after, limit }: { after?: ListPosition | undefined; limit: number },
+  { order, limit }: { order: Order<ActRow>; limit: number },
 ): Promise<ActRow[]> {
   const { rows } = await sql<ActRow>`
     select act.id, act.at, act.account_id, account.name, act.act, act.permission, act.concerns, act.reason,
       act.request::text as request, act.ip
     from staff_act act join account on account.id = act.account_id
-    where ${conditionsOf(filter, after)}
-    order by act.at desc, act.id desc limit ${limit}`.execute(db)
+    where ${conditionsOf(filter)} and ${order.isBehind}
+    order by ${order.orderBy} limit ${limit}`.execute(db)
   return rows
 }
 

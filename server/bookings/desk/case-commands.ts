@@ -1,8 +1,10 @@
 import type * as contract from '#contract/bookings/case-desk.ts'
 import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
+import { usualCaseSorts } from '#contract/staff/codes.ts'
 import type { CaseInput } from '#server/bookings/case/input.ts'
 import * as cases from '#server/bookings/case/store.ts'
-import { viewCase } from '#server/bookings/case/view.ts'
+import { caseOrder, findCases } from '#server/bookings/desk/case-store.ts'
+import { viewCaseLine, writeCases } from '#server/bookings/desk/case-view.ts'
 import { allowMove, lockRecord, move } from '#server/bookings/life/commands.ts'
 import { heldOf, splitOf } from '#server/bookings/money/payout.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
@@ -11,7 +13,7 @@ import * as store from '#server/bookings/record/store.ts'
 import { aboveHeld } from '#server/bookings/refund/effects.ts'
 import { evidenceOf, showAdminBooking } from '#server/bookings/show-commands.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
-import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
+import { cutPage } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -20,39 +22,23 @@ import { lockSitter } from '#server/sitters/commands.ts'
 /** Lists the cases that operators have to decide or have decided, in pages. */
 export async function listCases(
   deps: Deps,
-  { status, cursor, limit }: HandlerInput<typeof contract.listCases>['query'],
+  { cursor, limit, sort, ...filter }: HandlerInput<typeof contract.listCases>['query'],
 ): Promise<EndpointResponse<typeof contract.listCases>> {
-  const after = readListPosition(cursor)
-  const rows = await cases.listCases(deps.db, { status, after, limit: limit + 1 })
-  const { shown, nextCursor } = cutPage(rows, limit, (last) => [
-    status === 'open' ? last.decide_by : last.resolved_at,
-    last.id,
-  ])
+  const order = caseOrder(sort ?? usualCaseSorts[filter.status], cursor)
+  const rows = await findCases(deps.db, { ...filter, order, limit: limit + 1 })
+  const { shown, nextCursor } = cutPage(rows, limit, order.positionOf)
   const evidence = await evidenceOf(deps, shown)
-  const bookings = await store.findBookings(
-    deps.db,
-    shown.map((row) => row.booking_id),
-  )
-  return {
-    items: shown.map((row) => {
-      const booking = bookings.find(({ id }) => id === row.booking_id)!
-      return {
-        case: viewCase(row, evidence),
-        booking: {
-          id: booking.id,
-          number: booking.number,
-          status: booking.status,
-          service: booking.service,
-          ownerName: booking.owner_name,
-          sitterName: booking.sitter_name,
-          startOn: booking.start_on,
-          endOn: booking.end_on,
-          currency: booking.currency,
-        },
-      }
-    }),
-    nextCursor,
-  }
+  return { items: shown.map((row) => viewCaseLine(row, evidence)), nextCursor }
+}
+
+const mostExported = 10_000
+
+export async function exportCases(
+  { db }: Deps,
+  { sort, ...filter }: HandlerInput<typeof contract.exportCases>['query'],
+): Promise<string> {
+  const order = caseOrder(sort ?? usualCaseSorts[filter.status])
+  return writeCases(await findCases(db, { ...filter, order, limit: mostExported }))
 }
 
 export async function readCase(deps: Deps, caseId: string): Promise<contract.AdminCase> {

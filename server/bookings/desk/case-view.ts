@@ -1,7 +1,9 @@
-import type { AdminBooking } from '#contract/bookings/case-desk.ts'
+import type { AdminBooking, CaseSummary } from '#contract/bookings/case-desk.ts'
 import type { Party } from '#contract/codes.ts'
+import { decimalMoney, serviceNames } from '#contract/words.ts'
 import { viewCase } from '#server/bookings/case/view.ts'
 import { quoteFor } from '#server/bookings/change/view.ts'
+import type { CaseLineRow } from '#server/bookings/desk/case-store.ts'
 import { factsOf } from '#server/bookings/facts.ts'
 import { viewEvent } from '#server/bookings/history-view.ts'
 import { mayMove } from '#server/bookings/life/rule.ts'
@@ -10,6 +12,7 @@ import { viewCharge } from '#server/bookings/pay/charge-view.ts'
 import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/record/record.ts'
 import { previewRefund } from '#server/bookings/view.ts'
 import type { PhotosOf } from '#server/files/commands.ts'
+import { writeCsv } from '#server/kernel/csv.ts'
 
 /** A booking with everything an operator needs to decide. Telephone numbers, addresses and positions are left out. */
 export const viewAdminBooking = (record: BookingRecord, at: Date, photosOf: PhotosOf): AdminBooking => ({
@@ -50,3 +53,70 @@ function refundByRules(record: BookingRecord, at: Date): AdminBooking['refundByR
   const [owner, sitter] = [amountOf('owner'), amountOf('sitter')]
   return owner === null || sitter === null ? null : { owner, sitter }
 }
+
+export const viewCaseLine = (row: CaseLineRow, photosOf: PhotosOf): CaseSummary => ({
+  case: viewCase(row, photosOf),
+  booking: {
+    id: row.booking_id,
+    number: row.number,
+    status: row.booking_status,
+    service: row.service,
+    ownerName: row.owner_name,
+    sitterName: row.sitter_name,
+    startOn: row.start_on,
+    endOn: row.end_on,
+    currency: row.currency,
+  },
+})
+
+const header = [
+  'Case',
+  'Kind',
+  'Status',
+  'Booking',
+  'Service',
+  'Owner',
+  'Sitter',
+  'First day',
+  'Last day',
+  'Opened by',
+  'Opened',
+  'To be answered by',
+  'To be decided by',
+  'Asked for',
+  'Refund',
+  'Currency',
+  'Decided by',
+  'Decided',
+  'Appealed',
+]
+
+/** What people have written is left out: it is read case by case, on the desk, and not in files. */
+export const writeCases = (rows: readonly CaseLineRow[]): string =>
+  writeCsv([
+    header,
+    ...rows.map((row) => {
+      const money = (amount: number | null) => amount && Number(decimalMoney(amount, row.currency))
+      return [
+        row.id,
+        row.kind,
+        row.status,
+        row.number,
+        serviceNames[row.service],
+        row.owner_name,
+        row.sitter_name,
+        row.start_on,
+        row.end_on,
+        row.opened_by,
+        row.opened_at,
+        row.answer_by,
+        row.decide_by,
+        money(row.asked),
+        money(row.refund),
+        row.currency,
+        row.resolved_by,
+        row.resolved_at,
+        row.appealed_at,
+      ]
+    }),
+  ])

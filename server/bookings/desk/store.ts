@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BookingStatus } from '#contract/codes.ts'
 import { type BookingRow, bookingWithParties } from '#server/bookings/record/store.ts'
 import type { Db } from '#server/kernel/db/db.ts'
+import { containing } from '#server/kernel/db/like.ts'
 import { type Order, sortedBy } from '#server/kernel/db/sorted.ts'
 
 export type DeskQuery = {
@@ -14,11 +15,18 @@ export type DeskQuery = {
 }
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-const likePattern = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
 /** Selects the accounts with such a name or address, so that the bookings are found by ids. */
 const accountsLike = (words: string) => sql`(
-  select id from account where name ilike ${likePattern(words)} or email ilike ${likePattern(words)})`
+  select id from account where name ilike ${containing(words)} or email ilike ${containing(words)})`
+
+/** Selects the booking with this number or id, or those of people with such a name or address. */
+export const isAbout = (q: string) =>
+  isId(q)
+    ? sql<boolean>`booking.id = ${q}`
+    : sql<boolean>`(booking.number = ${q.replace(/^#/, '')}
+        or booking.owner_id in ${accountsLike(q)}
+        or booking.sitter_id in (
+          select id from sitter where name ilike ${containing(q)} or account_id in ${accountsLike(q)}))`
 
 export const deskOrder = sortedBy<BookingRow>(
   {
@@ -32,14 +40,7 @@ export const deskOrder = sortedBy<BookingRow>(
 
 export function findForDesk(db: Db, { q, status, from, to, order, limit }: DeskQuery): Promise<BookingRow[]> {
   let rows = bookingWithParties(db).where(order.isBehind).orderBy(order.orderBy).limit(limit)
-  if (q && isId(q)) rows = rows.where('booking.id', '=', q)
-  else if (q)
-    rows = rows.where(
-      sql<boolean>`(booking.number = ${q.replace(/^#/, '')}
-        or booking.owner_id in ${accountsLike(q)}
-        or booking.sitter_id in (
-          select id from sitter where name ilike ${likePattern(q)} or account_id in ${accountsLike(q)}))`,
-    )
+  if (q) rows = rows.where(isAbout(q))
   if (status) rows = rows.where('booking.status', '=', status)
   if (from) rows = rows.where('booking.end_on', '>=', from)
   if (to) rows = rows.where('booking.start_on', '<=', to)
