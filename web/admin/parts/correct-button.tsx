@@ -1,14 +1,9 @@
-import { useState } from 'react'
 import type { Person } from '#contract/staff/people.ts'
 import { plainPhone } from '#web/accounts/phone.ts'
+import { DecisionButton, DecisionDialog } from '#web/admin/parts/decision-dialog.tsx'
 import { reasonField } from '#web/admin/parts/reason-dialog.tsx'
-import { useDecision } from '#web/admin/parts/use-decision.ts'
 import { api } from '#web/api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts'
-import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
-import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
+import { atLeast, type FieldTable } from '#web/ui/forms/field-table.ts'
 
 type Values = { name: string; phoneNumber: string; email: string; reason: string }
 
@@ -26,25 +21,16 @@ const fields: FieldTable<Values> = {
 }
 
 /** Corrects name, telephone number and e-mail address after asking for the reason. */
-export function CorrectButton({ person }: { person: Person }) {
-  const [asking, setAsking] = useState(false)
-  return (
-    <>
-      <Button className="justify-self-start" onClick={() => setAsking(true)}>
-        Correct the details
-      </Button>
-      {asking && <CorrectDialog person={person} onClose={() => setAsking(false)} />}
-    </>
-  )
-}
+export const CorrectButton = ({ person }: { person: Person }) => (
+  <DecisionButton
+    label="Correct the details"
+    renderDialog={(onClose) => <CorrectDialog person={person} onClose={onClose} />}
+  />
+)
 
 function CorrectDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { accountId, name, phoneNumber, email } = person
-  const { values, set } = useFields<Values>({ name, phoneNumber: phoneNumber ?? '', email, reason: '' })
-  const { pending, errors, attempt, refuse, errorFor, decide } = useDecision(onClose)
-  const save = () => {
-    const faults = faultsIn(fields, values)
-    if (faults.length > 0) return refuse(faults)
+  const correct = (values: Values) => {
     const newName = values.name.trim()
     const newPhone = plainPhone(values.phoneNumber) || null
     const newEmail = values.email.trim()
@@ -54,28 +40,24 @@ function CorrectDialog({ person, onClose }: { person: Person; onClose: () => voi
       ...(newEmail !== email && { email: newEmail }),
       reason: values.reason.trim(),
     }
-    void decide(
-      () => api('POST /v1/admin/people/:accountId/correct', { params: { accountId }, body }),
-      newEmail === email
-        ? 'The details are corrected'
-        : 'The new address waits to be confirmed from its mailbox',
-    )
+    return api('POST /v1/admin/people/:accountId/correct', { params: { accountId }, body })
   }
   return (
-    <AlertDialog
-      open
-      onClose={onClose}
+    <DecisionDialog
       title={`Correct the details of ${name}`}
       safeLabel="Leave them"
       confirmLabel="Correct them"
+      sending="Correcting…"
       danger={false}
-      pending={pending && 'Correcting…'}
-      onConfirm={save}
-    >
-      <div className="grid gap-4 text-ink">
-        <ErrorSummary errors={errors} attempt={attempt} />
-        <FormFields {...{ fields, values, set, errorFor }} />
-      </div>
-    </AlertDialog>
+      fields={fields}
+      initial={{ name, phoneNumber: phoneNumber ?? '', email, reason: '' }}
+      send={correct}
+      doneWith={(values) =>
+        values.email.trim() === email
+          ? 'The details are corrected'
+          : 'The new address waits to be confirmed from its mailbox'
+      }
+      onClose={onClose}
+    />
   )
 }

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
-import { useDecision } from '#web/admin/parts/use-decision.ts'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts'
-import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
-import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
+import { DecisionDialog } from '#web/admin/parts/decision-dialog.tsx'
+import { atLeast } from '#web/ui/forms/field-table.ts'
 
 /** Asks why something is done; unless something else is said, the words are sent to a person. */
 export const reasonField = {
@@ -45,30 +42,16 @@ export function ReasonDialog(props: ReasonDialogProps) {
     done,
     onClose,
   } = props
-  const fields: FieldTable<{ reason: string }> = { reason: { ...reasonField, label, hint } }
-  const { values, set } = useFields({ reason: '' })
-  const { pending, errors, attempt, refuse, errorFor, decide } = useDecision(onClose)
-  const confirm = () => {
-    const faults = faultsIn(fields, values)
-    if (faults.length > 0) return refuse(faults)
-    void decide(() => send(values.reason.trim()), done)
-  }
   return (
-    <AlertDialog
-      open
-      onClose={onClose}
-      title={title}
+    <DecisionDialog
+      {...{ title, confirmLabel, sending, danger, onClose }}
       safeLabel="Leave it"
-      confirmLabel={confirmLabel}
-      danger={danger}
-      pending={pending && sending}
-      onConfirm={confirm}
+      fields={{ reason: { ...reasonField, label, hint } }}
+      initial={{ reason: '' }}
+      send={({ reason }) => send(reason.trim())}
+      doneWith={() => done}
     >
-      <div className="grid gap-4 text-ink">
-        <ErrorSummary errors={errors} attempt={attempt} />
-        {children}
-        <FormFields {...{ fields, values, set, errorFor }} />
-      </div>
-    </AlertDialog>
+      {children}
+    </DecisionDialog>
   )
 }

@@ -1,14 +1,9 @@
-import { useState } from 'react'
 import type { Person } from '#contract/staff/people.ts'
+import { DecisionButton, DecisionDialog } from '#web/admin/parts/decision-dialog.tsx'
 import { ReasonDialog, reasonField } from '#web/admin/parts/reason-dialog.tsx'
-import { useDecision } from '#web/admin/parts/use-decision.ts'
 import { api } from '#web/api.ts'
 import { nowInstant } from '#web/clock.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts'
-import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
-import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
+import type { FieldTable } from '#web/ui/forms/field-table.ts'
 
 const dayMs = 86_400_000
 
@@ -30,53 +25,38 @@ type DialogProps = { person: Person; onClose: () => void }
 
 /** Suspends the person, or opens the account again, after asking for the reason; then reads the page again. */
 export function SuspendButton({ person }: { person: Person }) {
-  const [asking, setAsking] = useState(false)
   const Asked = person.suspended ? RestoreDialog : SuspendDialog
   return (
-    <>
-      <Button className="justify-self-start" onClick={() => setAsking(true)}>
-        {person.suspended ? 'Open the account again' : 'Suspend this account'}
-      </Button>
-      {asking && <Asked person={person} onClose={() => setAsking(false)} />}
-    </>
+    <DecisionButton
+      label={person.suspended ? 'Open the account again' : 'Suspend this account'}
+      renderDialog={(onClose) => <Asked person={person} onClose={onClose} />}
+    />
   )
 }
 
-function SuspendDialog({ person: { accountId, name }, onClose }: DialogProps) {
-  const { values, set } = useFields({ reason: '', days: '' })
-  const { pending, errors, attempt, refuse, errorFor, decide } = useDecision(onClose)
-  const suspend = () => {
-    const faults = faultsIn(suspendFields, values)
-    if (faults.length > 0) return refuse(faults)
-    const { reason, days } = values
-    const endsAt = days && new Date(nowInstant() + Number(days) * dayMs).toISOString()
-    const body = { reason: reason.trim(), ...(endsAt && { endsAt }) }
-    void decide(
-      () => api('POST /v1/admin/people/:accountId/suspend', { params: { accountId }, body }),
-      `${name} is suspended`,
-    )
-  }
-  return (
-    <AlertDialog
-      open
-      onClose={onClose}
-      title={`Suspend ${name}?`}
-      safeLabel="Leave it"
-      confirmLabel="Suspend"
-      pending={pending && 'Suspending…'}
-      onConfirm={suspend}
-    >
-      <div className="grid gap-4 text-ink">
-        <ErrorSummary errors={errors} attempt={attempt} />
-        <p>
-          All devices are signed out, open requests end, and the profile becomes a draft. Agreed bookings stay
-          as they are: look at them below.
-        </p>
-        <FormFields {...{ fields: suspendFields, values, set, errorFor }} />
-      </div>
-    </AlertDialog>
-  )
-}
+const SuspendDialog = ({ person: { accountId, name }, onClose }: DialogProps) => (
+  <DecisionDialog
+    title={`Suspend ${name}?`}
+    safeLabel="Leave it"
+    confirmLabel="Suspend"
+    sending="Suspending…"
+    danger
+    fields={suspendFields}
+    initial={{ reason: '', days: '' }}
+    send={({ reason, days }) => {
+      const endsAt = days && new Date(nowInstant() + Number(days) * dayMs).toISOString()
+      const body = { reason: reason.trim(), ...(endsAt && { endsAt }) }
+      return api('POST /v1/admin/people/:accountId/suspend', { params: { accountId }, body })
+    }}
+    doneWith={() => `${name} is suspended`}
+    onClose={onClose}
+  >
+    <p>
+      All devices are signed out, open requests end, and the profile becomes a draft. Agreed bookings stay as
+      they are: look at them below.
+    </p>
+  </DecisionDialog>
+)
 
 const RestoreDialog = ({ person: { accountId, name }, onClose }: DialogProps) => (
   <ReasonDialog
