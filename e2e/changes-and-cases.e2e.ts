@@ -103,7 +103,7 @@ test('an owner opens a case, the sitter answers, and an operator decides on a pa
   await dialog(desk).getByRole('button', { name: 'Decide the case' }).click()
   await expect(main(desk).locator('header')).toContainText('Decided')
   await desk.goto('/admin/cases?status=resolved')
-  await expect(main(desk).getByRole('listitem').filter({ hasText: booking.number })).toContainText('Decided')
+  await expect(main(desk).getByRole('row').filter({ hasText: booking.number })).toContainText('Decided')
   await desk.context().close()
 
   await page.reload()

@@ -96,3 +96,30 @@ test('what concerns only some people is shown to them alone', async ({ page, bro
   await expect(bar(desk)).toContainText(forStaff)
   await context.close()
 })
+
+test('a long list of announcements is shown page by page, and is read again after a change', async ({
+  page,
+}) => {
+  const ada = await operator()
+  for (let one = 0; one < 25; one++)
+    await announceOn(ada, { words: `Staff meet in room ${one}`, audience: 'staff', endsAt: inHours(90) })
+  const last = unique('Staff meet outside')
+  await announceOn(ada, { words: last, audience: 'staff', endsAt: inHours(1) })
+  await signInHere(page, ada, '/admin/announcements')
+  const items = page.getByRole('list', { name: /^Announcements/ }).getByRole('listitem')
+  const item = items.filter({ hasText: last })
+  await expect(items).toHaveCount(24)
+  await expect(item).toHaveCount(0)
+  const showAll = async () => {
+    await press(page, 'Show more')
+    await expect(item).toHaveCount(1)
+  }
+  await showAll()
+  await item.getByRole('button', { name: 'End now…' }).click()
+  await dialog(page).getByLabel('Why do you do this?').fill('It rains outside.')
+  await dialog(page).getByRole('button', { name: 'Take it down' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(items).toHaveCount(24)
+  await showAll()
+  await expect(item).toContainText('Ended')
+})

@@ -94,7 +94,7 @@ async function open({ page, hands }: Pick<Desk, 'page' | 'hands'>, name: string)
 
 async function decideCase({ page, hands }: Desk, { olga, booking }: Stay): Promise<void> {
   await open({ page, hands }, 'Cases')
-  const item = main(page).getByRole('listitem').filter({ hasText: booking.number })
+  const item = main(page).getByRole('row').filter({ hasText: booking.number })
   await hands.press(item.getByRole('link').first())
   await expect(main(page)).toContainText('I was at the market for two hours.')
   await hands.type(page.getByLabel('Refund to Olga'), '15')
@@ -108,7 +108,7 @@ async function decideCase({ page, hands }: Desk, { olga, booking }: Stay): Promi
 
 async function retryPayout({ page, hands, ada, peer }: Desk, { sam, account }: Stay): Promise<void> {
   await open({ page, hands }, 'Payouts')
-  const failed = main(page).getByRole('listitem').filter({ hasText: sam.name })
+  const failed = main(page).getByRole('row').filter({ hasText: sam.name })
   await expect(failed).toContainText('The payout account may not receive payments at the moment.')
   await expect(failed.getByRole('link', { name: sam.name })).toHaveAttribute(
     'href',
@@ -126,7 +126,13 @@ async function retryPayout({ page, hands, ada, peer }: Desk, { sam, account }: S
   await expect.poll(async () => (await payoutsOf(ada, sam, 'paid')).length).toBe(1)
   expect(peer.all('transfer')).toHaveLength(transfers + 1)
   await hands.press(page.getByRole('link', { name: /^Paid/ }))
-  await expect(page.getByRole('region', { name: 'Newest first' })).toContainText(sam.name)
+  await expect(page.getByRole('table', { name: 'Newest first' })).toContainText(sam.name)
+  const paid = main(page).getByRole('row').filter({ hasText: sam.name })
+  if (await page.getByLabel('Sorted by').isVisible())
+    await hands.choose(page.getByLabel('Sorted by'), 'Amount, ascending')
+  else await hands.press(page.getByRole('columnheader', { name: 'Amount' }).getByRole('link'))
+  await expect(page).toHaveURL(/sort=-?amount/)
+  await expect(paid).toContainText('Paid')
 }
 
 async function changeFee({ page, hands }: Desk): Promise<void> {

@@ -43,6 +43,18 @@ test('an accountant reads the trial balance, finds the entries of a booking, and
   await captured.getByRole('link', { name: `booking ${booking.number}` }).click()
   await page.getByRole('link', { name: 'Its transfers in the ledger' }).click()
   await expect(transfers.getByRole('row', { name: /^Payment by the owner/ })).toBeVisible()
+  await page.getByRole('columnheader', { name: 'Transfer' }).getByRole('link').click()
+  await expect(page).toHaveURL(/sort=kind/)
+  await expect(main(page).getByRole('rowheader')).toHaveText([
+    /^Payment by the owner/,
+    /^Price of the booking/,
+  ])
+  await page.getByRole('columnheader', { name: 'Transfer' }).getByRole('link').click()
+  await expect(page).toHaveURL(/sort=-kind/)
+  await expect(main(page).getByRole('rowheader')).toHaveText([
+    /^Price of the booking/,
+    /^Payment by the owner/,
+  ])
 })
 
 test('an accountant downloads a month as CSV and PDF', async ({ page }) => {

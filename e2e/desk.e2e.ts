@@ -22,7 +22,7 @@ test('an operator finds on the desk what a colleague has changed, with the reaso
   await page.getByRole('searchbox').fill(code)
   await press(page, 'Search')
   await expect(page).toHaveURL(new RegExp(`q=${code}`))
-  const act = page.getByRole('region', { name: 'Newest first' }).getByRole('listitem')
+  const act = page.getByRole('table', { name: 'Newest first' }).getByRole('row').filter({ hasText: code })
   await expect(act).toHaveCount(1)
   await expect(act).toContainText(ben.name)
   await act.getByText('What was sent').click()

@@ -72,11 +72,11 @@ test('a sitter downloads an invoice as a PDF; an operator settles one and writes
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
 
   const adaPage = await openAs(browser, ada, '/admin/fee-invoices')
-  const card = adaPage.getByRole('main').getByRole('listitem')
   const find = async (sitter: Person, { number }: FeeInvoice) => {
     await adaPage.getByLabel('Name or e-mail address of the sitter').fill(sitter.name)
     await adaPage.getByRole('search', { name: 'Invoices' }).getByRole('button').click()
-    await expect(main(adaPage).getByRole('heading', { level: 3 })).toHaveText([number])
+    await expect(main(adaPage).getByRole('rowheader').getByRole('link').first()).toHaveText(number)
+    await expect(main(adaPage).getByRole('rowheader')).toHaveCount(1)
   }
   await find(paying.sam, due)
   await press(adaPage, `Settle ${due.number}`)
@@ -85,7 +85,7 @@ test('a sitter downloads an invoice as a PDF; an operator settles one and writes
   )
   await dialog(adaPage).getByRole('button', { name: 'It is paid' }).click()
   await expect(adaPage.getByText(`${due.number} is settled`)).toBeVisible()
-  await expect(card.first()).toContainText('Settled')
+  await expect(rowOf(adaPage, due)).toContainText('Settled')
 
   await find(silent.sam, lost)
   await press(adaPage, `Write off ${lost.number}`)
@@ -93,8 +93,17 @@ test('a sitter downloads an invoice as a PDF; an operator settles one and writes
   await expect(dialog(adaPage).getByRole('alert')).toContainText('Say why nobody will pay it')
   await dialog(adaPage).getByLabel('Why?').fill('Two reminders and no answer.')
   await dialog(adaPage).getByRole('button', { name: 'Write it off' }).click()
-  await expect(card.first()).toContainText('Written off')
-  await expect(card.first()).toContainText('“Two reminders and no answer.”')
+  await expect(rowOf(adaPage, lost)).toContainText('Written off')
+  await expect(rowOf(adaPage, lost)).toContainText('“Two reminders and no answer.”')
+
+  await adaPage.getByRole('columnheader', { name: 'Total' }).getByRole('link').click()
+  await expect(adaPage).toHaveURL(/sort=-total/)
+  await expect(adaPage.getByRole('table', { name: 'By total, descending' })).toBeVisible()
+  await rowOf(adaPage, lost).getByText('1 booking').click()
+  await expect(rowOf(adaPage, lost)).toContainText(`Booking ${silent.booking.number}`)
+  const [csv] = await Promise.all([adaPage.waitForEvent('download'), press(adaPage, 'Download as CSV')])
+  const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n')
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([lost.number])
 
   const note = unique('Transfer it to IE00 1234')
   await adaPage.getByText('Invoice settings', { exact: true }).click()

@@ -10,7 +10,7 @@ import {
   untilFound,
   untilGone,
 } from './people.ts'
-import { main, openAs } from './stay.ts'
+import { main, openAs, press } from './stay.ts'
 
 test('an operator removes a reported profile, and the reporter sees why', async ({ page, browser }) => {
   const [olga, sam, ada, town] = await Promise.all([
@@ -37,13 +37,18 @@ test('an operator removes a reported profile, and the reporter sees why', async 
   await form.getByRole('button', { name: 'Send the report' }).click()
   await expect(form).toBeHidden()
 
-  const adaPage = await openAs(browser, ada, '/admin/reports')
-  const queued = main(adaPage).getByRole('listitem').filter({ hasText: headline })
-  await expect(queued).toContainText('He asks for money before anything.')
-  await queued.getByLabel('Remove it').check()
-  await queued.getByLabel('Why').fill('Payments go through what was agreed here.')
-  await queued.getByRole('button', { name: 'Decide' }).click()
-  await expect(queued).toBeHidden()
+  const adaPage = await openAs(browser, ada, `/admin/reports?q=${encodeURIComponent(sam.name)}`)
+  const queued = main(adaPage).getByRole('row').filter({ hasText: sam.name })
+  await expect(queued).toContainText('Fraud, or a way around the site')
+  await queued.getByRole('link').click()
+  await expect(main(adaPage)).toContainText(headline)
+  await expect(main(adaPage)).toContainText('He asks for money before anything.')
+  await adaPage.getByLabel('Remove it').check()
+  await adaPage.getByLabel('Why').fill('Payments go through what was agreed here.')
+  await press(adaPage, 'Decide')
+  await expect(main(adaPage)).toContainText('It was removed.')
+  await adaPage.goto(`/admin/reports?q=${encodeURIComponent(sam.name)}`)
+  await expect(main(adaPage)).toContainText('No report found')
   await adaPage.context().close()
 
   await page.goto('/account/reports')

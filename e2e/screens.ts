@@ -81,6 +81,7 @@ export const operatorPages = {
     '/admin/bookings',
     'bookingForOperators',
     '/admin/reports',
+    'reportForOperators',
   ],
   'about money': [
     '/admin/disputes',

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { FavouriteList } from '#contract/favourite-lists.ts'
 import { Conversation } from '#contract/messages.ts'
+import { Report } from '#contract/reports.ts'
 import {
   addCat,
   as,
@@ -52,6 +53,12 @@ async function createSharedFixture() {
     { shared: true },
   )
   const conversation = await as(owner, Conversation).post('/v1/conversations', { sitterId: sitter.id })
+  const report = await as(other, Report).post('/v1/reports', {
+    subjectKind: 'listing',
+    subjectId: own.id,
+    reason: 'false_facts',
+    words: 'The sea is an hour away, and the harbour is a car park.',
+  })
   await untilFound(sitter, town.id)
   return {
     owner,
@@ -69,6 +76,7 @@ async function createSharedFixture() {
       thread: `/account/messages/${conversation.id}`,
       bookingForOperators: `/admin/bookings/${id}`,
       personForOperators: `/admin/people/${owner.accountId}`,
+      reportForOperators: `/admin/reports/${report.id}`,
     },
   }
 }

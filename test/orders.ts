@@ -29,6 +29,7 @@ export async function expectOrders<Item>(
       do {
         const page = await list({ ...query, sort, limit: '1', ...(cursor && { cursor }) })
         expect(page.items, sort).toHaveLength(1)
+        expect(paged.length, sort).toBeLessThan(order.length)
         paged.push(...page.items)
         cursor = page.nextCursor
       } while (cursor)

@@ -75,7 +75,7 @@ export default [
       route('people/*', 'admin/people-page.tsx'),
       route('bookings', 'admin/bookings-page.tsx'),
       route('bookings/:bookingId', 'admin/booking-page.tsx'),
-      route('reports', 'admin/reports-page.tsx'),
+      route('reports/*', 'admin/reports-page.tsx'),
       route('disputes', 'admin/disputes-page.tsx'),
       route('payouts', 'admin/payouts-page.tsx'),
       route('ledger', 'admin/ledger-page.tsx'),

@@ -5,6 +5,7 @@ import { contentPaths } from '#web/admin/content-paths.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { AnnouncementForm } from '#web/admin/parts/announcement-form.tsx'
 import { announcementStateWords, audienceNames } from '#web/admin/parts/announcement-words.ts'
+import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { ReasonDialog } from '#web/admin/parts/reason-dialog.tsx'
 import { api } from '#web/api.ts'
 import { formatInstant } from '#web/format.ts'
@@ -15,10 +16,8 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Route } from './+types/announcements-page.ts'
 
-const mostShown = 100
-
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
-  asOperator(request, () => api('GET /v1/admin/announcements', { query: { limit: mostShown } }))
+  asOperator(request, () => api('GET /v1/admin/announcements', { query: {} }))
 clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
@@ -29,7 +28,10 @@ export const meta: Route.MetaFunction = ownMeta({
 
 export const HydrateFallback = () => <OwnPageLoading label="Loading the announcements" blocks={['h-96']} />
 
-export default function AnnouncementsPage({ loaderData: { items } }: Route.ComponentProps) {
+export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) {
+  const { items, foot } = usePages(loaderData, (cursor) =>
+    api('GET /v1/admin/announcements', { query: { cursor } }),
+  )
   return (
     <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <header className="grid gap-2">
@@ -47,11 +49,14 @@ export default function AnnouncementsPage({ loaderData: { items } }: Route.Compo
           </EmptyState>
         </Card>
       ) : (
-        <ul aria-label="Announcements, those that end last first" className="grid gap-4">
-          {items.map((one) => (
-            <Written key={`${one.id} ${one.version}`} announcement={one} />
-          ))}
-        </ul>
+        <>
+          <ul aria-label="Announcements, those that end last first" className="grid gap-4">
+            {items.map((one) => (
+              <Written key={`${one.id} ${one.version}`} announcement={one} />
+            ))}
+          </ul>
+          <More {...foot} nouns={['announcement', 'announcements']} />
+        </>
       )}
     </main>
   )

@@ -1,44 +1,33 @@
-import { Form, Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { AdminBookingSummary } from '#contract/bookings/admin.ts'
 import { type BookingStatus, bookingStatuses } from '#contract/codes.ts'
 import { bookingSorts } from '#contract/staff/codes.ts'
 import { formatMoney, serviceNames } from '#contract/words.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { DayCell } from '#web/admin/parts/day-cell.tsx'
-import { type DeskColumn, DeskTable } from '#web/admin/parts/desk-table.tsx'
+import { DeskList } from '#web/admin/parts/desk-list.tsx'
+import { Choice, DayFields, DeskSearch } from '#web/admin/parts/desk-search.tsx'
+import type { DeskColumn } from '#web/admin/parts/desk-table.tsx'
 import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
-import { More, usePages } from '#web/admin/parts/pages.tsx'
+import { daysIn, oneIn, wordsIn } from '#web/admin/parts/filter.ts'
+import { usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
 import { statusDisplays } from '#web/bookings/life/booking-words.ts'
 import { formatDayRange } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { DatePicker } from '#web/ui/dates/date-picker.tsx'
-import { isDay } from '#web/ui/dates/days.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { Select } from '#web/ui/forms/select.tsx'
 import type { Route } from './+types/bookings-page.ts'
 
-type Sort = (typeof bookingSorts)[number]
-type Filter = { q?: string; status?: BookingStatus; from?: string; to?: string; sort: Sort }
-
 /** Reads the filter from the address; ignores invalid values. */
-function filterOf(address: URLSearchParams): Filter {
-  const q = address.get('q')?.trim().slice(0, 100)
-  const status = bookingStatuses.find((one) => one === address.get('status'))
-  const [from, to] = ['from', 'to'].map((name) => address.get(name) ?? '')
-  return {
-    ...(q && { q }),
-    ...(status && { status }),
-    ...(from && isDay(from) && { from }),
-    ...(to && isDay(to) && !(from && to < from) && { to }),
-    sort: bookingSorts.find((one) => one === address.get('sort')) ?? '-createdAt',
-  }
-}
+const filterOf = (address: URLSearchParams) => ({
+  q: wordsIn(address, 'q'),
+  status: oneIn(address, 'status', bookingStatuses),
+  ...daysIn(address),
+  sort: oneIn(address, 'sort', bookingSorts) ?? '-createdAt',
+})
+type Filter = ReturnType<typeof filterOf>
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
   const query = filterOf(new URL(request.url).searchParams)
@@ -62,42 +51,30 @@ export default function AdminBookingsPage({ loaderData }: Route.ComponentProps) 
   return (
     <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <h1>All bookings</h1>
-      <Search key={JSON.stringify(filter)} {...filter} />
+      <DeskSearch
+        label="Bookings"
+        filter={filter}
+        kept={['sort']}
+        className="sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
+      >
+        <TextField
+          name="q"
+          label="Number, name or e-mail address"
+          type="search"
+          defaultValue={filter.q ?? ''}
+          maxLength={100}
+        />
+        <Choice
+          name="status"
+          label="Status"
+          chosen={filter.status}
+          words={bookingStatuses}
+          nameOf={statusName}
+        />
+        <DayFields {...filter} />
+      </DeskSearch>
       <Found first={loaderData} filter={filter} />
     </main>
-  )
-}
-
-function Search({ q = '', status, from, to, sort }: Filter) {
-  return (
-    <Form
-      role="search"
-      aria-label="Bookings"
-      className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
-    >
-      <input type="hidden" name="sort" value={sort} />
-      <TextField
-        name="q"
-        label="Number, name or e-mail address"
-        type="search"
-        defaultValue={q}
-        maxLength={100}
-      />
-      <Select
-        name="status"
-        label="Status"
-        defaultValue={status ?? ''}
-        options={[
-          { value: '', label: 'All' },
-          ...bookingStatuses.map((value) => ({ value, label: statusName(value) })),
-        ]}
-      />
-      <DatePicker name="from" label="From" defaultValue={from ?? null} />
-      <DatePicker name="to" label="Until" defaultValue={to ?? null} />
-      <Button type="submit" kind="primary">
-        Search
-      </Button>
-    </Form>
   )
 }
 
@@ -150,35 +127,22 @@ const columns: DeskColumn<AdminBookingSummary>[] = [
 type Page = { items: AdminBookingSummary[]; nextCursor: string | null }
 
 function Found({ first, filter }: { first: Page; filter: Filter }) {
-  const { items, foot } = usePages(
-    first,
-    (cursor) => api('GET /v1/admin/bookings', { query: { ...filter, cursor } }),
-    JSON.stringify(filter),
-  )
-  if (items.length === 0)
-    return (
-      <Card>
-        <EmptyState title="No booking found">
-          Try fewer letters of the name, another status or other days.
-        </EmptyState>
-      </Card>
-    )
+  const pages = usePages(first, (cursor) => api('GET /v1/admin/bookings', { query: { ...filter, cursor } }))
   return (
-    <div className="grid gap-6">
-      <DeskTable
-        id="bookings"
-        columns={columns}
-        rows={items}
-        rowKey={({ id }) => id}
-        sort={filter.sort}
-        tools={
-          <DownloadCsv
-            name="bookings.csv"
-            read={() => api('GET /v1/admin/bookings.csv', { query: filter })}
-          />
-        }
-      />
-      <More {...foot} nouns={['booking', 'bookings']} />
-    </div>
+    <DeskList
+      id="bookings"
+      columns={columns}
+      pages={pages}
+      rowKey={({ id }) => id}
+      sort={filter.sort}
+      nouns={['booking', 'bookings']}
+      empty={{
+        title: 'No booking found',
+        words: 'Try fewer letters of the name, another status or other days.',
+      }}
+      tools={
+        <DownloadCsv name="bookings.csv" read={() => api('GET /v1/admin/bookings.csv', { query: filter })} />
+      }
+    />
   )
 }

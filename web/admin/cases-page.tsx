@@ -1,133 +1,201 @@
 import { Link, useSearchParams } from 'react-router'
 import type { CaseSummary } from '#contract/bookings/case-desk.ts'
+import { caseKinds } from '#contract/codes.ts'
+import { keysOf } from '#contract/entries.ts'
+import { caseSorts, usualCaseSorts } from '#contract/staff/codes.ts'
 import { firstName, formatZone, serviceNames } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { asOperator } from '#web/admin/operator.ts'
-import { More, usePages } from '#web/admin/parts/pages.tsx'
+import { DayCell } from '#web/admin/parts/day-cell.tsx'
+import { DeskList } from '#web/admin/parts/desk-list.tsx'
+import { Choice, DeskSearch } from '#web/admin/parts/desk-search.tsx'
+import type { DeskColumn } from '#web/admin/parts/desk-table.tsx'
+import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
+import { oneIn, wordsIn } from '#web/admin/parts/filter.ts'
+import { usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
 import { caseKindWords, caseStatusWords, openerName } from '#web/bookings/case/case-words.ts'
 import { formatDayRange, formatInstant } from '#web/format.ts'
-import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
+import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { TabLinks } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/cases-page.ts'
 
-type Filter = 'open' | 'resolved'
-const filterOf = (query: URLSearchParams): Filter =>
-  query.get('status') === 'resolved' ? 'resolved' : 'open'
+/** Reads the filter from the address; ignores invalid values. Open cases have no decision to sort by. */
+function filterOf(address: URLSearchParams) {
+  const status = oneIn(address, 'status', keysOf(usualCaseSorts)) ?? 'open'
+  const sorts = caseSorts.filter((sort) => status === 'resolved' || !sort.endsWith('resolvedAt'))
+  return {
+    status,
+    q: wordsIn(address, 'q'),
+    kind: oneIn(address, 'kind', caseKinds),
+    sort: oneIn(address, 'sort', sorts) ?? usualCaseSorts[status],
+  }
+}
+type Filter = ReturnType<typeof filterOf>
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
-  const status = filterOf(new URL(request.url).searchParams)
-  return asOperator(request, () => api('GET /v1/admin/cases', { query: { status } }))
+  const query = filterOf(new URL(request.url).searchParams)
+  return asOperator(request, () => api('GET /v1/admin/cases', { query }))
 }
 clientLoader.hydrate = true as const
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(configOf(matches), {
-    title: 'Cases',
-    description: 'Disagreements about bookings that need a decision.',
-    path: paths.cases(),
-    noindex: true,
-  })
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'Cases',
+  description: 'Disagreements about bookings that need a decision.',
+  path: paths.cases(),
+})
 
-export function HydrateFallback() {
+export const HydrateFallback = () => <OwnPageLoading label="Loading the cases" blocks={['h-40', 'h-96']} />
+
+const lists = [
+  ['open', 'To be decided'],
+  ['resolved', 'Decided'],
+] as const
+
+export default function CasesPage({ loaderData }: Route.ComponentProps) {
+  const [address] = useSearchParams()
+  const filter = filterOf(address)
   return (
-    <main className="page py-8">
-      <Loading label="Loading the cases" className="grid gap-6">
-        <Skeleton className="h-10 w-72" />
-        <Skeleton className="h-64 w-full rounded-card" />
-      </Loading>
+    <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <h1>Cases</h1>
+      <TabLinks
+        label="Which cases"
+        links={lists.map(([value, label]) => ({
+          href: paths.cases(value),
+          label,
+          current: value === filter.status,
+        }))}
+        renderLink={routerLink}
+      />
+      <DeskSearch
+        label="Cases"
+        filter={filter}
+        kept={['status', 'sort']}
+        className="sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]"
+      >
+        <TextField
+          name="q"
+          label="Booking, name or e-mail address"
+          type="search"
+          defaultValue={filter.q ?? ''}
+          maxLength={100}
+        />
+        <Choice
+          name="kind"
+          label="About"
+          chosen={filter.kind}
+          words={caseKinds}
+          nameOf={(kind) => caseKindWords[kind]}
+        />
+      </DeskSearch>
+      <Cases first={loaderData} filter={filter} />
     </main>
   )
 }
 
-const filters: readonly (readonly [Filter, string])[] = [
-  ['open', 'To be decided'],
-  ['resolved', 'Decided'],
+const namesIn = ({ booking }: CaseSummary) => ({
+  owner: firstName(booking.ownerName),
+  sitter: firstName(booking.sitterName),
+})
+
+const columns: DeskColumn<CaseSummary>[] = [
+  {
+    id: 'case',
+    header: 'Case',
+    rowHeader: true,
+    renderCell: ({ case: one, booking }) => (
+      <>
+        <Link to={paths.adminCase(one.id)} className="link">
+          {caseKindWords[one.kind]}
+        </Link>
+        <span className="block text-sm font-normal text-ink-2">
+          {serviceNames[booking.service]}, booking {booking.number}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    renderCell: ({ case: { status, appealedAt } }) => (
+      <span className="inline-flex flex-wrap gap-2">
+        <Badge tone={caseStatusWords[status].tone}>{caseStatusWords[status].words}</Badge>
+        {appealedAt && <Badge>Appeal</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'people',
+    header: 'Owner and sitter',
+    sort: 'owner',
+    renderCell: ({ booking: { ownerName, sitterName } }) => `${ownerName} with ${sitterName}`,
+  },
+  {
+    id: 'days',
+    header: 'Days',
+    renderCell: ({ booking: { startOn, endOn } }) => formatDayRange(startOn, endOn),
+  },
+  { id: 'by', header: 'Opened by', renderCell: (item) => openerName(item.case, namesIn(item)) },
+  {
+    id: 'opened',
+    header: 'Opened',
+    sort: '-openedAt',
+    renderCell: ({ case: { openedAt } }) => <DayCell at={openedAt} />,
+  },
 ]
 
-export default function CasesPage({ loaderData }: Route.ComponentProps) {
-  const [query] = useSearchParams()
-  const status = filterOf(query)
-  return (
-    <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
-      <h1>Cases</h1>
-      <nav aria-label="Which cases" className="flex flex-wrap gap-3">
-        {filters.map(([value, label]) => (
-          <Link
-            key={value}
-            to={paths.cases(value)}
-            aria-current={status === value ? 'page' : undefined}
-            className="inline-flex min-h-11 items-center rounded-full border border-line bg-card px-4 font-medium aria-[current]:border-green-line aria-[current]:bg-green-soft"
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
-      <Cases
-        key={status + loaderData.items.map((item) => item.case.id).join()}
-        first={loaderData}
-        status={status}
-      />
-    </main>
-  )
+const due: DeskColumn<CaseSummary> = {
+  id: 'due',
+  header: 'Due',
+  sort: 'decideBy',
+  renderCell: ({ case: { decideBy } }) => <Deadline at={decideBy} />,
+}
+const decided: DeskColumn<CaseSummary> = {
+  id: 'decided',
+  header: 'Decided',
+  sort: '-resolvedAt',
+  renderCell: ({ case: { resolvedAt } }) => resolvedAt && <DayCell at={resolvedAt} withTime />,
+}
+
+function Deadline({ at }: { at: string }) {
+  const zone = useViewerZone()
+  return <time dateTime={at}>{`${formatInstant(at, zone)} (${formatZone(zone)} time)`}</time>
 }
 
 type Page = { items: CaseSummary[]; nextCursor: string | null }
 
-function Cases({ first, status }: { first: Page; status: Filter }) {
-  const { items, foot } = usePages(first, (cursor) =>
-    api('GET /v1/admin/cases', { query: { status, cursor } }),
-  )
-  if (items.length === 0)
-    return (
-      <Card>
-        <EmptyState title={status === 'open' ? 'Nothing to decide' : 'Nothing has been decided yet'}>
-          A case appears here as soon as an owner or a sitter opens one.
-        </EmptyState>
-      </Card>
-    )
+function Cases({ first, filter }: { first: Page; filter: Filter }) {
+  const { status, q, kind, sort } = filter
+  const pages = usePages(first, (cursor) => api('GET /v1/admin/cases', { query: { ...filter, cursor } }))
   return (
-    <section aria-labelledby="list" className="grid gap-4">
-      <h2 id="list" className="text-xl">
-        {status === 'open' ? 'Earliest deadline first' : 'Newest decision first'}
-      </h2>
-      <ul className="grid gap-4">
-        {items.map((item) => (
-          <CaseItem key={item.case.id} {...item} />
-        ))}
-      </ul>
-      <More {...foot} nouns={['case', 'cases']} />
-    </section>
-  )
-}
-
-function CaseItem({ case: one, booking }: CaseSummary) {
-  const zone = useViewerZone()
-  const names = { owner: firstName(booking.ownerName), sitter: firstName(booking.sitterName) }
-  const { words, tone } = caseStatusWords[one.status]
-  const [label, moment] =
-    one.resolvedAt && one.status === 'resolved' ? ['Decided', one.resolvedAt] : ['Due', one.decideBy]
-  return (
-    <Card as="li" className="grid gap-1">
-      <div className="flex flex-wrap items-center gap-3">
-        <Link to={paths.adminCase(one.id)} className="link inline-flex min-h-8 items-center font-semibold">
-          {caseKindWords[one.kind]}
-        </Link>
-        <Badge tone={tone}>{words}</Badge>
-        {one.appealedAt && <Badge>Appeal</Badge>}
-      </div>
-      <p>
-        {serviceNames[booking.service]}, {formatDayRange(booking.startOn, booking.endOn)}: {names.owner} with{' '}
-        {names.sitter}, booking {booking.number}
-      </p>
-      <p className="text-sm text-ink-2">
-        Opened by {openerName(one, names)}. {label}{' '}
-        <time dateTime={moment}>{formatInstant(moment, zone)}</time> ({formatZone(zone)} time).
-      </p>
-    </Card>
+    <DeskList
+      id="cases"
+      columns={[...columns, status === 'open' ? due : decided]}
+      pages={pages}
+      rowKey={(item) => item.case.id}
+      sort={sort}
+      nouns={['case', 'cases']}
+      empty={
+        q || kind
+          ? {
+              title: 'No case found',
+              words: 'Try fewer letters of the name, another number or another subject.',
+            }
+          : {
+              title: status === 'open' ? 'Nothing to decide' : 'Nothing has been decided yet',
+              words: 'A case appears here as soon as an owner or a sitter opens one.',
+            }
+      }
+      tools={
+        <DownloadCsv
+          name={`cases-${status}.csv`}
+          read={() => api('GET /v1/admin/cases.csv', { query: filter })}
+        />
+      }
+    />
   )
 }

@@ -1,33 +1,36 @@
-import { Form, Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { feeInvoiceStatuses } from '#contract/codes.ts'
 import type { AdminFeeInvoice } from '#contract/invoices.ts'
+import { invoiceSorts, mayDo } from '#contract/staff/codes.ts'
 import { formatMoney } from '#contract/words.ts'
+import { useAccount } from '#web/accounts/account-layout.tsx'
 import { asOperator } from '#web/admin/operator.ts'
+import { DeskList } from '#web/admin/parts/desk-list.tsx'
+import { Choice, DeskSearch } from '#web/admin/parts/desk-search.tsx'
+import type { DeskColumn } from '#web/admin/parts/desk-table.tsx'
 import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
+import { oneIn, wordsIn } from '#web/admin/parts/filter.ts'
 import { InvoiceClosing } from '#web/admin/parts/invoice-closing.tsx'
 import { InvoiceSettings } from '#web/admin/parts/invoice-settings.tsx'
-import { More, usePages } from '#web/admin/parts/pages.tsx'
+import { usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
-import { formatDay, formatDayRange } from '#web/format.ts'
+import { formatDay, formatDayRange, plural } from '#web/format.ts'
 import { type InvoiceState, invoiceStateWords, stateOf } from '#web/invoices/invoice-words.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { Select } from '#web/ui/forms/select.tsx'
 import type { Route } from './+types/fee-invoices-page.ts'
 
 const states: readonly InvoiceState[] = [...feeInvoiceStatuses, 'overdue']
-type Filter = { status?: InvoiceState; sitter?: string }
 
-function filterOf(address: URLSearchParams): Filter {
-  const status = states.find((state) => state === address.get('status'))
-  const sitter = address.get('sitter')?.trim().slice(0, 100)
-  return { ...(status && { status }), ...(sitter && { sitter }) }
-}
+/** Reads the filter from the address; ignores invalid values. */
+const filterOf = (address: URLSearchParams) => ({
+  status: oneIn(address, 'status', states),
+  sitter: wordsIn(address, 'sitter'),
+  sort: oneIn(address, 'sort', invoiceSorts) ?? '-number',
+})
+type Filter = ReturnType<typeof filterOf>
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
   const query = filterOf(new URL(request.url).searchParams)
@@ -63,11 +66,11 @@ export default function FeeInvoicesPage({ loaderData: { invoices, terms } }: Rou
         </p>
       </header>
       <InvoiceSettings loaded={terms} />
-      <Form
-        key={`${filter.status} ${filter.sitter}`}
-        role="search"
-        aria-label="Invoices"
-        className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+      <DeskSearch
+        label="Invoices"
+        filter={filter}
+        kept={['sort']}
+        className="sm:grid-cols-[minmax(0,1fr)_auto_auto]"
       >
         <TextField
           name="sitter"
@@ -76,102 +79,145 @@ export default function FeeInvoicesPage({ loaderData: { invoices, terms } }: Rou
           defaultValue={filter.sitter ?? ''}
           maxLength={100}
         />
-        <Select
+        <Choice
           name="status"
           label="Status"
-          defaultValue={filter.status ?? ''}
-          options={[
-            { value: '', label: 'All' },
-            ...states.map((value) => ({ value, label: invoiceStateWords[value].words })),
-          ]}
+          chosen={filter.status}
+          words={states}
+          nameOf={(state) => invoiceStateWords[state].words}
         />
-        <Button type="submit">Show</Button>
-      </Form>
-      <Invoices key={address.toString()} first={invoices} filter={filter} />
+      </DeskSearch>
+      <Invoices first={invoices} filter={filter} />
     </main>
   )
 }
 
+const columns: DeskColumn<AdminFeeInvoice>[] = [
+  {
+    id: 'number',
+    header: 'Number',
+    rowHeader: true,
+    sort: '-number',
+    renderCell: (invoice) => (
+      <>
+        <Link to={paths.feeInvoice(invoice.id)} className="link figures">
+          {invoice.number}
+        </Link>
+        <Lines invoice={invoice} />
+      </>
+    ),
+  },
+  { id: 'month', header: 'Month', renderCell: ({ month }) => formatDay(`${month}-01`, 'month') },
+  {
+    id: 'sitter',
+    header: 'Sitter',
+    sort: 'sitter',
+    renderCell: ({ sitter }) => (
+      <>
+        {sitter.name}
+        <span className="block text-sm wrap-anywhere text-ink-2">{sitter.email}</span>
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    renderCell: (invoice) => {
+      const { words, tone } = invoiceStateWords[stateOf(invoice)]
+      return (
+        <>
+          <Badge tone={tone}>{words}</Badge>
+          {invoice.reason && <span className="block text-sm">“{invoice.reason}”</span>}
+        </>
+      )
+    },
+  },
+  {
+    id: 'made',
+    header: 'Made',
+    renderCell: ({ madeOn }) => <time dateTime={madeOn}>{formatDay(madeOn, 'long')}</time>,
+  },
+  {
+    id: 'due',
+    header: 'Due',
+    sort: 'dueOn',
+    renderCell: ({ total, dueOn }) =>
+      total > 0 ? <time dateTime={dueOn}>{formatDay(dueOn, 'long')}</time> : '–',
+  },
+  {
+    id: 'total',
+    header: 'Total',
+    sort: '-total',
+    align: 'end',
+    renderCell: ({ total, currency }) => (
+      <>
+        {formatMoney(total, currency)}
+        {total < 0 && <span className="block text-sm">owed to the sitter</span>}
+      </>
+    ),
+  },
+]
+
+/** The bookings on an invoice. */
+const Lines = ({ invoice: { lines, currency } }: { invoice: AdminFeeInvoice }) => (
+  <details className="text-sm font-normal">
+    <summary className="link w-fit py-1">{plural(lines.length, 'booking')}</summary>
+    <ul className="grid gap-2">
+      {lines.map(({ bookingId, bookingNumber, correction, startOn, endOn, ownerName, amount }) => (
+        <li key={bookingId}>
+          <Link to={paths.adminBooking(bookingId)} className="link">
+            Booking {bookingNumber}
+          </Link>{' '}
+          {correction && 'corrected, '}
+          {formatDayRange(startOn, endOn)}, {ownerName}:{' '}
+          <span className="figures whitespace-nowrap">{formatMoney(amount, currency)}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
 type Page = { items: AdminFeeInvoice[]; nextCursor: string | null }
 
 function Invoices({ first, filter }: { first: Page; filter: Filter }) {
+  const account = useAccount()
   const { items, setItems, foot } = usePages(first, (cursor) =>
     api('GET /v1/admin/fee-invoices', { query: { ...filter, cursor } }),
   )
-  const replace = (changed: AdminFeeInvoice) =>
-    setItems(items.map((one) => (one.id === changed.id ? changed : one)))
-  if (items.length === 0)
-    return (
-      <Card>
-        <EmptyState title="No invoices here">
-          {filter.status || filter.sitter
+  const closing: DeskColumn<AdminFeeInvoice> = {
+    id: 'closing',
+    header: 'What you can do',
+    renderCell: (invoice) =>
+      invoice.status === 'open' ? (
+        <InvoiceClosing
+          invoice={invoice}
+          onClosed={(changed) => setItems(items.map((one) => (one.id === changed.id ? changed : one)))}
+        />
+      ) : (
+        'Nothing'
+      ),
+  }
+  return (
+    <DeskList
+      id="fee-invoices"
+      columns={mayDo(account?.roles ?? [], 'money.change') ? [...columns, closing] : columns}
+      pages={{ items, foot }}
+      rowKey={({ id }) => id}
+      sort={filter.sort}
+      nouns={['invoice', 'invoices']}
+      empty={{
+        title: 'No invoices here',
+        words:
+          filter.status || filter.sitter
             ? 'None matches your choice. Choose something else above.'
-            : 'The first ones are made after a month in which a booking has ended.'}
-        </EmptyState>
-      </Card>
-    )
-  return (
-    <section aria-labelledby="list" className="grid gap-4">
-      <h2 id="list" className="text-xl">
-        Newest first
-      </h2>
-      <ul className="grid gap-4">
-        {items.map((invoice) => (
-          <Invoice key={invoice.id} invoice={invoice} onClosed={replace} />
-        ))}
-      </ul>
-      <DownloadCsv
-        name="fee-invoices.csv"
-        read={() => api('GET /v1/admin/fee-invoices.csv', { query: filter })}
-      />
-      <More {...foot} nouns={['invoice', 'invoices']} />
-    </section>
-  )
-}
-
-type InvoiceProps = { invoice: AdminFeeInvoice; onClosed: (changed: AdminFeeInvoice) => void }
-
-function Invoice({ invoice, onClosed }: InvoiceProps) {
-  const { id, number, month, currency, total, dueOn, madeOn, sitter, lines, reason } = invoice
-  const { words, tone } = invoiceStateWords[stateOf(invoice)]
-  const money = (amount: number) => formatMoney(amount, currency)
-  return (
-    <Card as="li" className="grid gap-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h3 className="figures text-lg">
-          <Link to={paths.feeInvoice(id)} className="link">
-            {number}
-          </Link>
-        </h3>
-        <Badge tone={tone}>{words}</Badge>
-        <p className="figures ml-auto text-lg font-semibold">
-          {total < 0 ? `Owed to the sitter: ${money(-total)}` : money(total)}
-        </p>
-      </div>
-      <p>
-        <span className="font-semibold">{sitter.name}</span>
-        {sitter.email && <span className="wrap-anywhere text-ink-2"> ({sitter.email})</span>}
-      </p>
-      <p className="text-sm text-ink-2">
-        For {formatDay(`${month}-01`, 'month')}, made on {formatDay(madeOn, 'long')}
-        {total > 0 && `, due on ${formatDay(dueOn, 'long')}`}.
-      </p>
-      {reason && <p className="text-sm">“{reason}”</p>}
-      <ul className="figures grid gap-1 border-t pt-3 text-sm">
-        {lines.map((line) => (
-          <li key={line.bookingId} className="flex items-baseline justify-between gap-4">
-            <span>
-              <Link to={paths.adminBooking(line.bookingId)} className="link">
-                Booking {line.bookingNumber}
-              </Link>{' '}
-              {line.correction && 'corrected, '}
-              {formatDayRange(line.startOn, line.endOn)}, {line.ownerName}
-            </span>
-            <span className="whitespace-nowrap">{money(line.amount)}</span>
-          </li>
-        ))}
-      </ul>
-      {invoice.status === 'open' && <InvoiceClosing invoice={invoice} onClosed={onClosed} />}
-    </Card>
+            : 'The first ones are made after a month in which a booking has ended.',
+      }}
+      tools={
+        <DownloadCsv
+          name="fee-invoices.csv"
+          read={() => api('GET /v1/admin/fee-invoices.csv', { query: filter })}
+        />
+      }
+    />
   )
 }

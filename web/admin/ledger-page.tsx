@@ -93,9 +93,7 @@ export default function LedgerPage({ loaderData }: Route.ComponentProps) {
         renderLink={routerLink}
       />
       {balance && <LedgerBalance balance={balance} on={dayIn(address)} />}
-      {transfers && (
-        <LedgerTransfers key={address.toString()} first={transfers} filter={transferFilterOf(address)} />
-      )}
+      {transfers && <LedgerTransfers first={transfers} filter={transferFilterOf(address)} />}
       {month && <LedgerMonth month={month} />}
       {corrections && <LedgerCorrections loaded={corrections} />}
     </main>

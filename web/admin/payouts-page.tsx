@@ -1,42 +1,41 @@
-import { Form, Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { deskPayoutKinds, deskPayoutStates, payoutSorts, usualPayoutSorts } from '#contract/payments/codes.ts'
 import type { DeskPayout } from '#contract/payments/payouts.ts'
-import { deskPayoutKinds, deskPayoutStates } from '#contract/payments/codes.ts'
 import { mayDo } from '#contract/staff/codes.ts'
 import { formatMoney, listWords } from '#contract/words.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
-import { useViewerZone } from '#web/accounts/own-account.ts'
 import { moneyPaths } from '#web/admin/money-paths.ts'
 import { asOperator } from '#web/admin/operator.ts'
+import { DayCell } from '#web/admin/parts/day-cell.tsx'
+import { DeskList } from '#web/admin/parts/desk-list.tsx'
+import { DeskSearch } from '#web/admin/parts/desk-search.tsx'
+import type { DeskColumn } from '#web/admin/parts/desk-table.tsx'
 import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
-import { More, usePages } from '#web/admin/parts/pages.tsx'
+import { oneIn, wordsIn } from '#web/admin/parts/filter.ts'
+import { usePages } from '#web/admin/parts/pages.tsx'
 import { PayoutRetry } from '#web/admin/parts/payout-retry.tsx'
 import { payoutReason, payoutStates } from '#web/admin/parts/payout-words.ts'
 import { api } from '#web/api.ts'
-import { formatInstant, plural } from '#web/format.ts'
+import { plural } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/payouts-page.ts'
 
-type Kind = DeskPayout['kind']
-type State = DeskPayout['state']
-type Filter = { kind: Kind; state: State; booking?: string }
-
 /** Reads the filter from the address; ignores invalid values. */
-function filterOf(address: URLSearchParams): Filter {
-  const booking = address.get('booking')?.trim().slice(0, 40)
+function filterOf(address: URLSearchParams) {
+  const state = oneIn(address, 'state', deskPayoutStates) ?? 'failed'
   return {
-    kind: deskPayoutKinds.find((one) => one === address.get('kind')) ?? 'payout',
-    state: deskPayoutStates.find((one) => one === address.get('state')) ?? 'failed',
-    ...(booking && { booking }),
+    kind: oneIn(address, 'kind', deskPayoutKinds) ?? 'payout',
+    state,
+    booking: wordsIn(address, 'booking', 40),
+    sort: oneIn(address, 'sort', payoutSorts) ?? usualPayoutSorts[state],
   }
 }
+type Filter = ReturnType<typeof filterOf>
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
   const query = filterOf(new URL(request.url).searchParams)
@@ -55,7 +54,7 @@ export const HydrateFallback = () => <OwnPageLoading label="Loading the payouts"
 export default function PayoutsPage({ loaderData }: Route.ComponentProps) {
   const [address] = useSearchParams()
   const filter = filterOf(address)
-  const { kind, state, booking = '' } = filter
+  const { kind, state } = filter
   return (
     <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <header className="grid gap-2">
@@ -79,30 +78,21 @@ export default function PayoutsPage({ loaderData }: Route.ComponentProps) {
         renderLink={routerLink}
       />
       <States kind={kind} state={state} totals={loaderData.totals} />
-      <Form
-        key={`${kind} ${state} ${booking}`}
-        role="search"
-        aria-label="Payouts"
-        className="grid items-end gap-3 sm:grid-cols-[minmax(0,20rem)_auto]"
+      <DeskSearch
+        label="Payouts"
+        filter={filter}
+        kept={['kind', 'state', 'sort']}
+        className="sm:grid-cols-[minmax(0,20rem)_auto] sm:justify-start"
       >
-        <input type="hidden" name="kind" value={kind} />
-        <input type="hidden" name="state" value={state} />
         <TextField
           name="booking"
           label="Number of a booking"
           type="search"
-          defaultValue={booking}
+          defaultValue={filter.booking ?? ''}
           maxLength={40}
         />
-        <Button type="submit" className="justify-self-start">
-          Show
-        </Button>
-      </Form>
-      <Payouts
-        key={JSON.stringify([filter, loaderData.items.map(({ id }) => id)])}
-        first={loaderData}
-        filter={filter}
-      />
+      </DeskSearch>
+      <Payouts first={loaderData} filter={filter} />
     </main>
   )
 }
@@ -137,86 +127,106 @@ function States({ kind, state, totals }: StatesProps) {
   )
 }
 
-type Page = Pick<Loaded, 'items' | 'nextCursor'>
+const columns: DeskColumn<DeskPayout>[] = [
+  {
+    id: 'person',
+    header: 'To',
+    rowHeader: true,
+    sort: 'person',
+    renderCell: ({ person }) => (
+      <Link to={moneyPaths.ledger({ view: 'transfers', personId: person.accountId })} className="link">
+        {person.name}
+      </Link>
+    ),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    sort: '-amount',
+    align: 'end',
+    renderCell: ({ amount, currency }) => formatMoney(amount, currency),
+  },
+  {
+    id: 'booking',
+    header: 'Booking',
+    renderCell: ({ booking }) => (
+      <>
+        <Link to={paths.adminBooking(booking.id)} className="link">
+          {booking.number}
+        </Link>
+        <Link
+          to={moneyPaths.ledger({ view: 'transfers', booking: booking.number })}
+          className="link block text-sm"
+        >
+          Its transfers
+        </Link>
+      </>
+    ),
+  },
+  { id: 'why', header: 'State', renderCell: (payout) => <Why payout={payout} /> },
+  {
+    id: 'due',
+    header: 'Due since',
+    sort: 'createdAt',
+    renderCell: ({ createdAt }) => <DayCell at={createdAt} withTime />,
+  },
+  {
+    id: 'changed',
+    header: 'Last change',
+    sort: '-changedAt',
+    renderCell: ({ changedAt }) => <DayCell at={changedAt} withTime />,
+  },
+]
 
-function Payouts({ first, filter }: { first: Page; filter: Filter }) {
-  const { state, kind } = filter
-  const { items, foot } = usePages(first, (cursor) =>
-    api('GET /v1/admin/payouts', { query: { ...filter, cursor } }),
-  )
-  if (items.length === 0)
-    return (
-      <Card>
-        <EmptyState title={filter.booking ? 'Nothing found' : payoutStates[state].none}>
-          {filter.booking
-            ? 'Try another number, or another state above.'
-            : kind === 'payout'
-              ? 'A payout appears here when the money of a booking is due to its sitter.'
-              : 'A refund appears here when an owner gets money back.'}
-        </EmptyState>
-      </Card>
-    )
+const retry: DeskColumn<DeskPayout> = {
+  id: 'retry',
+  header: 'What you can do',
+  renderCell: (payout) => (payout.retryable ? <PayoutRetry payout={payout} /> : 'Nothing'),
+}
+
+function Why({ payout }: { payout: DeskPayout }) {
+  const { state, attempts, providerId } = payout
+  const { words, tone } = payoutStates[state]
   return (
-    <section aria-labelledby="list" className="grid gap-4">
-      <h2 id="list" className="text-xl">
-        {state === 'paid' ? 'Newest first' : 'Oldest first'}
-      </h2>
-      <ul className="grid gap-4">
-        {items.map((payout) => (
-          <PayoutItem key={payout.id} payout={payout} />
-        ))}
-      </ul>
-      <DownloadCsv
-        name={`${kind}s-${state}.csv`}
-        read={() => api('GET /v1/admin/payouts.csv', { query: filter })}
-      />
-      <More {...foot} nouns={kind === 'payout' ? ['payout', 'payouts'] : ['refund', 'refunds']} />
-    </section>
+    <>
+      <Badge tone={tone}>{words}</Badge>
+      <span className="block">{payoutReason(payout)}</span>
+      <span className="block text-sm wrap-anywhere text-ink-2">
+        {[attempts > 1 && plural(attempts, 'attempt'), providerId].filter(Boolean).join(' · ')}
+      </span>
+    </>
   )
 }
 
-function PayoutItem({ payout }: { payout: DeskPayout }) {
-  const zone = useViewerZone()
+type Page = Pick<Loaded, 'items' | 'nextCursor'>
+
+function Payouts({ first, filter }: { first: Page; filter: Filter }) {
   const account = useAccount()
-  const { state, amount, currency, person, booking, createdAt, changedAt, attempts, retryable } = payout
-  const { words, tone } = payoutStates[state]
+  const { state, kind, booking, sort } = filter
+  const pages = usePages(first, (cursor) => api('GET /v1/admin/payouts', { query: { ...filter, cursor } }))
+  const mayRetry = state === 'failed' && mayDo(account?.roles ?? [], 'money.change')
   return (
-    <Card as="li" className="grid gap-2">
-      <div className="flex flex-wrap items-center gap-3">
-        <h3 className="figures text-lg">
-          {formatMoney(amount, currency)} to{' '}
-          <Link to={moneyPaths.ledger({ view: 'transfers', personId: person.accountId })} className="link">
-            {person.name}
-          </Link>
-        </h3>
-        <Badge tone={tone}>{words}</Badge>
-      </div>
-      <p>{payoutReason(payout)}</p>
-      <p className="text-sm text-ink-2">
-        <Link to={paths.adminBooking(booking.id)} className="link">
-          Booking {booking.number}
-        </Link>
-        {' · '}
-        <Link to={moneyPaths.ledger({ view: 'transfers', booking: booking.number })} className="link">
-          Its transfers
-        </Link>
-        {' · '}due since <time dateTime={createdAt}>{formatInstant(createdAt, zone)}</time>
-        {state !== 'waiting' && (
-          <>
-            {' · '}
-            {state === 'paid' ? 'paid' : 'last tried'}{' '}
-            <time dateTime={changedAt}>{formatInstant(changedAt, zone)}</time>
-          </>
-        )}
-        {attempts > 1 && ` · ${plural(attempts, 'attempt')}`}
-        {payout.providerId && (
-          <>
-            {' · '}
-            <span className="wrap-anywhere">{payout.providerId}</span>
-          </>
-        )}
-      </p>
-      {retryable && mayDo(account?.roles ?? [], 'money.change') && <PayoutRetry payout={payout} />}
-    </Card>
+    <DeskList
+      id="payouts"
+      columns={mayRetry ? [...columns, retry] : columns}
+      pages={pages}
+      rowKey={({ id }) => id}
+      sort={sort}
+      nouns={kind === 'payout' ? ['payout', 'payouts'] : ['refund', 'refunds']}
+      empty={{
+        title: booking ? 'Nothing found' : payoutStates[state].none,
+        words: booking
+          ? 'Try another number, or another state above.'
+          : kind === 'payout'
+            ? 'A payout appears here when the money of a booking is due to its sitter.'
+            : 'A refund appears here when an owner gets money back.',
+      }}
+      tools={
+        <DownloadCsv
+          name={`${kind}s-${state}.csv`}
+          read={() => api('GET /v1/admin/payouts.csv', { query: filter })}
+        />
+      }
+    />
   )
 }

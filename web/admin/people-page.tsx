@@ -1,29 +1,27 @@
-import { Form, Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { mayDo, personKinds, personSorts } from '#contract/staff/codes.ts'
 import type { PersonLine } from '#contract/staff/people.ts'
 import { roleNames } from '#contract/staff/words.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { asOperator } from '#web/admin/operator.ts'
 import { DayCell } from '#web/admin/parts/day-cell.tsx'
-import { type DeskColumn, DeskTable } from '#web/admin/parts/desk-table.tsx'
+import { DeskList } from '#web/admin/parts/desk-list.tsx'
+import { DeskSearch } from '#web/admin/parts/desk-search.tsx'
+import type { DeskColumn } from '#web/admin/parts/desk-table.tsx'
 import { ExportPeople } from '#web/admin/parts/export-people.tsx'
-import { More, usePages } from '#web/admin/parts/pages.tsx'
+import { oneIn, wordsIn } from '#web/admin/parts/filter.ts'
+import { usePages } from '#web/admin/parts/pages.tsx'
 import { PersonView } from '#web/admin/parts/person-view.tsx'
 import { peoplePaths } from '#web/admin/people-paths.ts'
 import { api } from '#web/api.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { checkId } from '#web/layout/page-check.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import type { Route } from './+types/people-page.ts'
 
 type Kind = (typeof personKinds)[number]
-type Filter = { q?: string; kind: Kind; sort: (typeof personSorts)[number] }
-
 const kindNames: Record<Kind, string> = {
   all: 'Everybody',
   sitters: 'Sitters',
@@ -32,14 +30,12 @@ const kindNames: Record<Kind, string> = {
 }
 
 /** Reads the filter from the address; ignores invalid values. */
-function filterOf(address: URLSearchParams): Filter {
-  const q = address.get('q')?.trim().slice(0, 100)
-  return {
-    kind: personKinds.find((one) => one === address.get('kind')) ?? 'all',
-    sort: personSorts.find((one) => one === address.get('sort')) ?? '-createdAt',
-    ...(q && { q }),
-  }
-}
+const filterOf = (address: URLSearchParams) => ({
+  q: wordsIn(address, 'q'),
+  kind: oneIn(address, 'kind', personKinds) ?? 'all',
+  sort: oneIn(address, 'sort', personSorts) ?? '-createdAt',
+})
+type Filter = ReturnType<typeof filterOf>
 
 /** One route shows the list and, with an id, a person, so that the list of routes stays short. */
 export const clientLoader = ({ request, params }: Route.ClientLoaderArgs) => {
@@ -71,13 +67,12 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   return (
     <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <h1>People</h1>
-      <Form
-        key={JSON.stringify(filter)}
-        role="search"
-        aria-label="People"
-        className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]"
+      <DeskSearch
+        label="People"
+        filter={filter}
+        kept={['sort']}
+        className="sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]"
       >
-        <input type="hidden" name="sort" value={filter.sort} />
         <TextField
           name="q"
           label="Name, address, phone or booking"
@@ -91,10 +86,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
           defaultValue={filter.kind}
           options={personKinds.map((value) => ({ value, label: kindNames[value] }))}
         />
-        <Button type="submit" kind="primary">
-          Search
-        </Button>
-      </Form>
+      </DeskSearch>
       <Found first={loaderData.people} filter={filter} />
     </main>
   )
@@ -140,30 +132,20 @@ type Page = { items: PersonLine[]; nextCursor: string | null }
 
 function Found({ first, filter }: { first: Page; filter: Filter }) {
   const account = useAccount()
-  const { items, foot } = usePages(
-    first,
-    (cursor) => api('GET /v1/admin/people', { query: { ...filter, cursor } }),
-    JSON.stringify(filter),
-  )
-  if (items.length === 0)
-    return (
-      <Card>
-        <EmptyState title="Nobody found">
-          Try fewer letters of the name, the whole phone number, or everybody instead of a group.
-        </EmptyState>
-      </Card>
-    )
+  const pages = usePages(first, (cursor) => api('GET /v1/admin/people', { query: { ...filter, cursor } }))
   return (
-    <div className="grid gap-6">
-      <DeskTable
-        id="people"
-        columns={columns}
-        rows={items}
-        rowKey={({ accountId }) => accountId}
-        sort={filter.sort}
-        tools={mayDo(account?.roles ?? [], 'people.export') && <ExportPeople filter={filter} />}
-      />
-      <More {...foot} nouns={['person', 'people']} />
-    </div>
+    <DeskList
+      id="people"
+      columns={columns}
+      pages={pages}
+      rowKey={({ accountId }) => accountId}
+      sort={filter.sort}
+      nouns={['person', 'people']}
+      empty={{
+        title: 'Nobody found',
+        words: 'Try fewer letters of the name, the whole phone number, or everybody instead of a group.',
+      }}
+      tools={mayDo(account?.roles ?? [], 'people.export') && <ExportPeople filter={filter} />}
+    />
   )
 }

@@ -4,4 +4,5 @@ import { withQuery } from '#web/paths.ts'
 export const peoplePaths = {
   people: (q?: string) => withQuery('/admin/people', { q }),
   person: (accountId: string) => `/admin/people/${accountId}`,
+  report: (reportId: string) => `/admin/reports/${reportId}`,
 }

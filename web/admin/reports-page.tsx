@@ -1,32 +1,54 @@
 import { Link, useSearchParams } from 'react-router'
+import { reportReasons, reportSubjects } from '#contract/care/codes.ts'
+import { keysOf } from '#contract/entries.ts'
 import type { AdminReport } from '#contract/reports.ts'
-import { useViewerZone } from '#web/accounts/own-account.ts'
+import { reportSorts, usualReportSorts } from '#contract/staff/codes.ts'
 import { asOperator } from '#web/admin/operator.ts'
-import { More, usePages } from '#web/admin/parts/pages.tsx'
-import { ReportDecision } from '#web/admin/parts/report-decision.tsx'
+import { DayCell } from '#web/admin/parts/day-cell.tsx'
+import { DeskList } from '#web/admin/parts/desk-list.tsx'
+import { Choice, DeskSearch } from '#web/admin/parts/desk-search.tsx'
+import type { DeskColumn } from '#web/admin/parts/desk-table.tsx'
+import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
+import { oneIn, wordsIn } from '#web/admin/parts/filter.ts'
+import { usePages } from '#web/admin/parts/pages.tsx'
+import { ReportView } from '#web/admin/parts/report-view.tsx'
+import { peoplePaths } from '#web/admin/people-paths.ts'
 import { api } from '#web/api.ts'
-import { SmallPhotos } from '#web/files/small-photos.tsx'
-import { formatInstant, plural } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
+import { checkId } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { doneWords, reasonNames, subjectNames } from '#web/reports/report-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/reports-page.ts'
 
-type Filter = 'open' | 'decided'
-const filters: readonly (readonly [Filter, string])[] = [
-  ['open', 'To be decided'],
-  ['decided', 'Decided'],
-]
-const filterOf = (query: URLSearchParams): Filter => (query.get('status') === 'decided' ? 'decided' : 'open')
+/** Reads the filter from the address; ignores invalid values. Open reports have no decision to sort by. */
+function filterOf(address: URLSearchParams) {
+  const status = oneIn(address, 'status', keysOf(usualReportSorts)) ?? 'open'
+  const sorts = reportSorts.filter((sort) => status === 'decided' || !sort.endsWith('decidedAt'))
+  return {
+    status,
+    q: wordsIn(address, 'q'),
+    subjectKind: oneIn(address, 'subjectKind', reportSubjects),
+    reason: oneIn(address, 'reason', reportReasons),
+    sort: oneIn(address, 'sort', sorts) ?? usualReportSorts[status],
+  }
+}
+type Filter = ReturnType<typeof filterOf>
 
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
-  const status = filterOf(new URL(request.url).searchParams)
-  return asOperator(request, () => api('GET /v1/admin/reports', { query: { status } }))
+/** One route shows the list and, with an id, a report, so that the list of routes stays short. */
+export const clientLoader = ({ request, params }: Route.ClientLoaderArgs) => {
+  const { '*': id } = params
+  if (id) {
+    const reportId = checkId(id, request)
+    return asOperator(request, async () => ({
+      report: await api('GET /v1/admin/reports/:reportId', { params: { reportId } }),
+    }))
+  }
+  const query = filterOf(new URL(request.url).searchParams)
+  return asOperator(request, async () => ({ reports: await api('GET /v1/admin/reports', { query }) }))
 }
 clientLoader.hydrate = true as const
 
@@ -36,97 +58,138 @@ export const meta: Route.MetaFunction = ownMeta({
   path: paths.adminReports(),
 })
 
-export const HydrateFallback = () => <OwnPageLoading label="Loading the reports" blocks={['h-24', 'h-64']} />
+export const HydrateFallback = () => <OwnPageLoading label="Loading the reports" blocks={['h-40', 'h-96']} />
+
+const lists = [
+  ['open', 'To be decided'],
+  ['decided', 'Decided'],
+] as const
 
 export default function ReportsPage({ loaderData }: Route.ComponentProps) {
-  const [query] = useSearchParams()
-  const status = filterOf(query)
+  const [address] = useSearchParams()
+  if ('report' in loaderData) return <ReportView key={loaderData.report.id} report={loaderData.report} />
+  const filter = filterOf(address)
   return (
     <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <h1>Reports</h1>
       <TabLinks
         label="Which reports"
-        links={filters.map(([value, label]) => ({
+        links={lists.map(([value, label]) => ({
           href: paths.adminReports(value),
           label,
-          current: value === status,
+          current: value === filter.status,
         }))}
         renderLink={routerLink}
       />
-      <Reports
-        key={status + loaderData.items.map(({ id }) => id).join()}
-        first={loaderData}
-        status={status}
-      />
+      <DeskSearch
+        label="Reports"
+        filter={filter}
+        kept={['status', 'sort']}
+        className="sm:grid-cols-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
+      >
+        <TextField
+          name="q"
+          label="Name or e-mail address"
+          type="search"
+          defaultValue={filter.q ?? ''}
+          maxLength={100}
+        />
+        <Choice
+          name="subjectKind"
+          label="What"
+          chosen={filter.subjectKind}
+          words={reportSubjects}
+          nameOf={(kind) => subjectNames[kind]}
+        />
+        <Choice
+          name="reason"
+          label="Reason"
+          chosen={filter.reason}
+          words={reportReasons}
+          nameOf={(reason) => reasonNames[reason].label}
+        />
+      </DeskSearch>
+      <Reports first={loaderData.reports} filter={filter} />
     </main>
   )
 }
 
+const columns: DeskColumn<AdminReport>[] = [
+  {
+    id: 'report',
+    header: 'Report',
+    rowHeader: true,
+    renderCell: ({ id, snapshot, subjectKind, together }) => (
+      <>
+        <Link to={peoplePaths.report(id)} className="link wrap-anywhere">
+          {snapshot.title}
+        </Link>
+        <span className="flex flex-wrap items-center gap-2 text-sm font-normal text-ink-2">
+          {subjectNames[subjectKind]}
+          {together > 1 && <Badge>{`${together} reports about it`}</Badge>}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    renderCell: ({ reason }) => <Badge tone="rust">{reasonNames[reason].label}</Badge>,
+  },
+  { id: 'about', header: 'About', sort: 'about', renderCell: ({ about }) => about.name },
+  { id: 'reporter', header: 'Reported by', sort: 'reporter', renderCell: ({ reporter }) => reporter.name },
+  {
+    id: 'reported',
+    header: 'Reported',
+    sort: 'createdAt',
+    renderCell: ({ createdAt }) => <DayCell at={createdAt} withTime />,
+  },
+]
+
+const decisions: DeskColumn<AdminReport>[] = [
+  {
+    id: 'measure',
+    header: 'Decision',
+    renderCell: ({ measure }) => measure && doneWords[measure],
+  },
+  {
+    id: 'decided',
+    header: 'Decided',
+    sort: '-decidedAt',
+    renderCell: ({ decidedAt }) => decidedAt && <DayCell at={decidedAt} withTime />,
+  },
+]
+
 type Page = { items: AdminReport[]; nextCursor: string | null }
 
-function Reports({ first, status }: { first: Page; status: Filter }) {
-  const { items, foot } = usePages(first, (cursor) =>
-    api('GET /v1/admin/reports', { query: { status, cursor } }),
-  )
-  if (items.length === 0)
-    return (
-      <Card>
-        <EmptyState title={status === 'open' ? 'Nothing to decide' : 'Nothing has been decided yet'}>
-          A report appears here as soon as somebody makes one.
-        </EmptyState>
-      </Card>
-    )
+function Reports({ first, filter }: { first: Page; filter: Filter }) {
+  const { status, q, subjectKind, reason, sort } = filter
+  const pages = usePages(first, (cursor) => api('GET /v1/admin/reports', { query: { ...filter, cursor } }))
   return (
-    <>
-      <ul className="grid gap-4">
-        {items.map((report) => (
-          <ReportItem key={report.id} report={report} />
-        ))}
-      </ul>
-      <More {...foot} nouns={['report', 'reports']} />
-    </>
-  )
-}
-
-function ReportItem({ report }: { report: AdminReport }) {
-  const zone = useViewerZone()
-  const { subjectKind, reason, words, snapshot, reporter, about, together, createdAt } = report
-  const { measure, decisionReason, decidedAt } = report
-  return (
-    <Card as="li" className="grid gap-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="text-lg">
-          {snapshot.path ? <Link to={snapshot.path}>{snapshot.title}</Link> : snapshot.title}
-        </h2>
-        <Badge tone="rust">{reasonNames[reason].label}</Badge>
-        {together > 1 && <Badge>{`${together} reports about it`}</Badge>}
-      </div>
-      <p className="dots text-sm text-ink-2">
-        <span>{subjectNames[subjectKind]}</span>
-        <span>{`reported ${formatInstant(createdAt, zone)}`}</span>
-      </p>
-      {snapshot.text && (
-        <blockquote className="max-w-measure border-l-2 border-line pl-4 whitespace-pre-line text-ink-2">
-          {snapshot.text}
-        </blockquote>
-      )}
-      <SmallPhotos photos={report.photos} label="Reported picture" />
-      {words && <p className="max-w-measure whitespace-pre-line">{`${reporter.name} writes: ${words}`}</p>}
-      <p className="dots text-sm text-ink-2">
-        <span>{`By ${reporter.name}: ${plural(reporter.reports, 'report')}, ${reporter.upheld} of them upheld`}</span>
-        <span>
-          About {about.sitterId ? <Link to={paths.sitter(about.sitterId)}>{about.name}</Link> : about.name}
-          {`: ${plural(about.upheld, 'report')} upheld so far`}
-        </span>
-      </p>
-      {decidedAt && measure ? (
-        <div className="rounded-control bg-paper px-3.5 py-2.5">
-          <p className="text-sm text-ink-2">{`${doneWords[measure]} ${formatInstant(decidedAt, zone)}`}</p>
-          <p className="whitespace-pre-line">{decisionReason}</p>
-        </div>
-      ) : (
-        <ReportDecision report={report} />
-      )}
-    </Card>
+    <DeskList
+      id="reports"
+      columns={status === 'open' ? columns : [...columns, ...decisions]}
+      pages={pages}
+      rowKey={({ id }) => id}
+      sort={sort}
+      nouns={['report', 'reports']}
+      empty={
+        q || subjectKind || reason
+          ? {
+              title: 'No report found',
+              words: 'Try fewer letters of the name, another kind or another reason.',
+            }
+          : {
+              title: status === 'open' ? 'Nothing to decide' : 'Nothing has been decided yet',
+              words: 'A report appears here as soon as somebody makes one.',
+            }
+      }
+      tools={
+        <DownloadCsv
+          name={`reports-${status}.csv`}
+          read={() => api('GET /v1/admin/reports.csv', { query: filter })}
+        />
+      }
+    />
   )
 }

@@ -19,7 +19,7 @@ export type DeskColumn<Row> = Column<Row> & {
 /** The columns that this browser hides, by table. */
 const hiddenColumns = persisted<Record<string, readonly string[]>>('sitwell.desk', {}, 'local')
 
-type DeskTableProps<Row> = {
+export type DeskTableProps<Row> = {
   /** Under which name the browser keeps the hidden columns. */
   id: string
   columns: readonly DeskColumn<Row>[]
@@ -27,22 +27,27 @@ type DeskTableProps<Row> = {
   rowKey: (row: Row) => string
   /** Buttons beside the choice of the columns, such as a download. */
   tools?: ReactNode
-} & (
-  | { caption: string }
-  /** The order of the rows, which is in the address of the page, is the caption if it can be chosen. */
-  | { sort: string }
-)
+  /** The order of the rows, which is in the address of the page. */
+  sort: string
+}
+
+const orders: Partial<Record<string, string>> = {
+  '-createdAt': 'Newest first',
+  createdAt: 'Oldest first',
+  '-at': 'Newest first',
+  at: 'Oldest first',
+}
 
 /** "Newest first", or "By name, ascending". */
 function captionOf(columns: readonly DeskColumn<never>[], sort: string): string {
-  if (sort === '-createdAt') return 'Newest first'
+  const order = orders[sort]
+  if (order) return order
   const column = columns.find(({ sort: word }) => word !== undefined && keyOf(word) === keyOf(sort))
   return `By ${column?.header.toLowerCase()}, ${isDescending(sort) ? 'descending' : 'ascending'}`
 }
 
-/** A table of the desk, whose columns can be hidden and, where the list allows it, sorted by. */
-export function DeskTable<Row>({ id, columns, rows, rowKey, tools, ...order }: DeskTableProps<Row>) {
-  const sort = 'sort' in order ? order.sort : undefined
+/** A table of the desk, whose columns can be hidden and sorted by. */
+export function DeskTable<Row>({ id, columns, rows, rowKey, tools, sort }: DeskTableProps<Row>) {
   const hidden = hiddenColumns((state) => state[id]) ?? []
   const shown = columns.filter((column) => !hidden.includes(column.id))
   return (
@@ -50,14 +55,14 @@ export function DeskTable<Row>({ id, columns, rows, rowKey, tools, ...order }: D
       <div className="flex flex-wrap items-start gap-3">
         <ColumnChoice {...{ id, columns, hidden }} />
         {tools}
-        {sort !== undefined && <SortChoice columns={columns} sort={sort} />}
+        <SortChoice columns={columns} sort={sort} />
       </div>
       <DataTable
-        caption={'sort' in order ? captionOf(columns, order.sort) : order.caption}
+        caption={captionOf(columns, sort)}
         rows={rows}
         rowKey={rowKey}
         columns={shown.map((column) =>
-          column.sort !== undefined && sort !== undefined
+          column.sort !== undefined
             ? {
                 ...column,
                 headerCell: <SortLink header={column.header} word={column.sort} sort={sort} />,

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 type ExportPeopleProps = {
-  filter: { q?: string; kind: (typeof personKinds)[number]; sort: (typeof personSorts)[number] }
+  filter: { q: string | undefined; kind: (typeof personKinds)[number]; sort: (typeof personSorts)[number] }
 }
 
 /** Downloads the list of people after asking why, because a file leaves the site with their addresses. */

@@ -6,17 +6,14 @@ import { ShowMore } from '#web/ui/show-more.tsx'
 type Page<Item> = { items: readonly Item[]; nextCursor: string | null }
 
 /**
- * A list of the desk that grows page by page. `read` gets the cursor at which the last page ended. Another `query`, such
- * as the order of a table, begins again with `first`, and the elements around the rows keep the focus.
+ * A list of the desk that grows page by page. `read` gets the cursor at which the last page ended. The list begins again
+ * with each new `first`, which a loader reads for another order or after a change, and the elements around the rows keep
+ * the focus.
  */
-export function usePages<Item>(
-  first: Page<Item>,
-  read: (cursor: string) => Promise<Page<Item>>,
-  query: string = '',
-) {
-  const [known, setKnown] = useState({ ...first, query })
-  const { items, nextCursor } = known.query === query ? known : first
-  const setPage = (page: Page<Item>) => setKnown({ ...page, query })
+export function usePages<Item>(first: Page<Item>, read: (cursor: string) => Promise<Page<Item>>) {
+  const [known, setKnown] = useState({ first, page: first })
+  const { items, nextCursor } = known.first === first ? known.page : first
+  const setPage = (page: Page<Item>) => setKnown({ first, page })
   const { pending, errors, attempt, run } = useSaving()
   const more = () =>
     run(async () => {

@@ -5,6 +5,7 @@ import { useViewerZone } from '#web/accounts/own-account.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { Section } from '#web/admin/parts/person-section.tsx'
 import { formatInstant } from '#web/format.ts'
+import { peoplePaths } from '#web/admin/people-paths.ts'
 import { paths } from '#web/paths.ts'
 import { reasonNames } from '#web/reports/report-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -84,7 +85,7 @@ function Reports({ reports }: Pick<Person, 'reports'>) {
       <ul className="grid gap-2">
         {reports.map(({ id, at, isAbout, otherName, reason, status }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Link to={paths.adminReports(status === 'open' ? 'open' : 'decided')} className="link">
+            <Link to={peoplePaths.report(id)} className="link">
               {reasonNames[reason].label}
             </Link>
             <span>
