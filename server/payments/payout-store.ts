@@ -51,7 +51,7 @@ const payouts = sql`
       when task.kind = 'refund' or ${isDisputed} then 'dispute'
       else 'account' end as waits_for,
     ${stateOf} = 'failed' and case task.kind
-      when 'transfer' then account.state = 'ready' and not ${isDisputed}
+      when 'transfer' then account.state is not distinct from 'ready' and not ${isDisputed}
       else task.provider_id is null end as retryable,
     task.amount, task.currency, task.attempt - (task.sent_at is null)::int as attempts, task.failure,
     task.created_at, task.updated_at, task.provider_id,

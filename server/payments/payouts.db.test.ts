@@ -94,6 +94,14 @@ test('an operator sends a refused payout again with a reason; it is paid once, a
   await expectInvariants(deps)
 })
 
+test('a failed payout to somebody whose payout account is gone is listed and cannot be sent again', async () => {
+  const fixture = await refused()
+  await fixture.db.deleteFrom('payment_account').where('account_id', '=', sam.accountId).execute()
+  const { id } = await fixture.only({ state: 'failed' })
+  expect(await fixture.only({})).toMatchObject({ retryable: false })
+  await expect(fixture.retry(id)).rejects.toMatchObject({ code: 'payout-not-retryable' })
+})
+
 test('of eight retries at the same time one is accepted, and the money moves once', async () => {
   const fixture = await refused()
   const { id } = await fixture.only({})
