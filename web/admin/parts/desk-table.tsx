@@ -36,6 +36,10 @@ const orders: Partial<Record<string, string>> = {
   createdAt: 'Oldest first',
   '-at': 'Newest first',
   at: 'Oldest first',
+  '-number': 'Newest first',
+  decideBy: 'Earliest deadline first',
+  '-resolvedAt': 'Newest decision first',
+  '-decidedAt': 'Newest decision first',
 }
 
 /** "Newest first", or "By name, ascending". */
