@@ -190,7 +190,7 @@ function Why({ payout }: { payout: DeskPayout }) {
   return (
     <>
       <Badge tone={tone}>{words}</Badge>
-      <span className="block">{payoutReason(payout)}</span>
+      <span className="block wrap-break-word">{payoutReason(payout)}</span>
       <span className="block text-sm wrap-anywhere text-ink-2">
         {[attempts > 1 && plural(attempts, 'attempt'), providerId].filter(Boolean).join(' · ')}
       </span>
