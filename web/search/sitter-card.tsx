@@ -5,12 +5,13 @@ import { formatShortMoney, serviceNames } from '#contract/words.ts'
 import { formatKilometres, formatMinutes, plural } from '#web/format.ts'
 import type { ShownCard } from '#web/search/shown-card.ts'
 import { WhyHere } from '#web/search/why-here.tsx'
-import { PictureTransition } from '#web/sitters/public/picture-transition.tsx'
+import { transitionName } from '#web/sitters/public/pictures.ts'
 import { SitterPicture } from '#web/sitters/public/sitter-picture.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, coverLink } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cardPictureSizes } from '#web/ui/photo.tsx'
+import { PictureTransition } from '#web/ui/picture-transition.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { policyNames, unitCount, unitWord } from '#web/words.ts'
 
@@ -57,7 +58,7 @@ export function SitterCardView(props: SitterCardViewProps) {
   ].filter(Boolean)
   return (
     <Card as={listItem ? 'li' : 'article'} {...listItem} interactive padding="none" className="sitter-card">
-      <PictureTransition sitterId={card.id}>
+      <PictureTransition name={transitionName(card)}>
         <SitterPicture sitter={card} sizes={cardPictureSizes} eager={isSeenAtFirst(position)} />
       </PictureTransition>
       <div className="sitter-card-text">

@@ -24,8 +24,7 @@ import { BackToResults, useFromSearch, WhyShown } from '#web/sitters/public/sear
 import { Cancellation } from '#web/sitters/public/cancellation.tsx'
 import { OwnPets } from '#web/sitters/public/own-pets.tsx'
 import { PageSection } from '#web/sitters/public/page-section.tsx'
-import { PictureTransition } from '#web/sitters/public/picture-transition.tsx'
-import { picturesOf } from '#web/sitters/public/pictures.ts'
+import { picturesOf, transitionName } from '#web/sitters/public/pictures.ts'
 import { ServicesList } from '#web/sitters/public/services-list.tsx'
 import { sitterStructuredData } from '#web/sitters/public/structured-data.ts'
 import { type BookingFormState, useBooking } from '#web/sitters/public/use-booking.ts'
@@ -161,7 +160,7 @@ function Profile(props: ProfileProps) {
         pictures={pictures}
         label={`Pictures of ${name}’s home and pets`}
         action={reportOf}
-        wrapFirst={(first) => <PictureTransition sitterId={sitter.id}>{first}</PictureTransition>}
+        transitionName={transitionName(sitter)}
       />
     </div>
   )

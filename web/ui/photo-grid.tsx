@@ -4,6 +4,7 @@ import { buttonStyle } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { onPress } from '#web/ui/on-press.tsx'
 import { Photo, type Picture } from '#web/ui/photo.tsx'
+import { PictureTransition } from '#web/ui/picture-transition.tsx'
 
 const Lightbox = onPress(() => import('#web/ui/overlay/lightbox.tsx'))
 
@@ -22,14 +23,12 @@ type PhotoGridProps = {
   className?: string | undefined
   /** Rendered in the lightbox next to the close button. */
   action?: ((picture: Picture) => ReactNode) | undefined
-  /** Wraps the first picture, without an element of its own. */
-  wrapFirst?: (picture: ReactNode) => ReactNode
+  /** Name of the transition of the first picture from and to other pages. */
+  transitionName?: string
 }
 
-const asItIs = (picture: ReactNode) => picture
-
 /** Shows up to five pictures, and all of them in the lightbox. On phones a swipeable row. */
-export function PhotoGrid({ pictures, label, className, action, wrapFirst = asItIs }: PhotoGridProps) {
+export function PhotoGrid({ pictures, label, className, action, transitionName }: PhotoGridProps) {
   const [at, setAt] = useState<number | null>(null)
   const shown = pictures.slice(0, 5)
   return (
@@ -53,15 +52,15 @@ export function PhotoGrid({ pictures, label, className, action, wrapFirst = asIt
             )}
             aria-label={`Show photo ${index + 1} of ${pictures.length}${picture.alt ? `: ${picture.alt}` : ''}`}
           >
-            {(index === 0 ? wrapFirst : asItIs)(
+            <PictureTransition name={index === 0 ? transitionName : undefined}>
               <Photo
                 picture={picture}
                 eager={index === 0}
                 fit={shown.length === 5 ? 'fill' : 'whole'}
                 sizes={index === 0 ? '(min-width: 640px) 600px, 86vw' : '(min-width: 640px) 300px, 86vw'}
                 className="absolute inset-0 size-full transition-[filter] hover:brightness-[0.97]"
-              />,
-            )}
+              />
+            </PictureTransition>
           </button>
         ))}
       </div>

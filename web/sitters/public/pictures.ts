@@ -37,6 +37,9 @@ export function pictureOf({ name, photoUrl, face, portrait }: Pictured): Picture
   return pictureOfFace(face, name) ?? (portrait && drawingOf(portrait, ''))
 }
 
+/** Ties the picture of a sitter's card to the first picture of the profile. */
+export const transitionName = ({ id }: { id: string }): string => `sitter-${id}`
+
 /** Pictures at the top of a profile: photos first, then the sitter's own pets. */
 export const picturesOf = ({ photos, pets }: Pick<Sitter, 'photos' | 'pets'>): Picture[] => [
   ...photos.map(pictureOfPhoto),
