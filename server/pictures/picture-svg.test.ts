@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { standardPalette } from '#contract/palette.ts'
+import { originalLook } from '#server/kernel/original-look.ts'
 import { createTextOutliner } from '#server/kernel/drawing/text-outlines.ts'
 import { pictureSvg } from '#server/pictures/picture-svg.ts'
 import type { PictureFacts } from '#web/share/page-picture.ts'
 
 const outliner = createTextOutliner()
-const site = { name: 'Sitwell', palette: standardPalette }
+const site = { ...originalLook, name: 'Sitwell' }
 const facts: PictureFacts = {
   title: 'Inês Duarte',
   line: 'Pet sitter in Lisbon',
@@ -43,7 +43,7 @@ test('user text never becomes markup and never overlaps the animals', () => {
       price: long,
       rating: { value: '4.91', count: '1,234,567 reviews', short: '(1,234,567)' },
     },
-    { name: long, palette: standardPalette },
+    { ...site, name: long },
     outliner,
   )
   expect(svg).not.toMatch(/script|text|href/)
@@ -72,4 +72,42 @@ test('a title without drawable characters is replaced by the line below it', () 
   const instead = pictureSvg({ ...facts, title: '山田 太郎' }, site, outliner)
   const named = pictureSvg({ ...facts, title: 'Pet sitter in Lisbon', line: '' }, site, outliner)
   expect(instead).toBe(named)
+})
+
+const logo = { fileId: 'f', path: '/files/abc/320.webp', width: 800, height: 200 }
+const drawn = { png: Buffer.from('pixels'), width: 192, height: 48 }
+const paw = /<ellipse/
+
+test('the operator’s logo stands in place of the paw, and beside it the name unless the logo contains it', () => {
+  const withLogo = (showsName: boolean) =>
+    pictureSvg(facts, { ...site, logo: { ...logo, showsName } }, outliner, drawn)
+  const withoutPaw = (svg: string) => svg.replace(/<svg x=.*?<\/svg>/gs, '')
+  expect(withoutPaw(pictureSvg(facts, site, outliner))).toMatch(paw)
+  for (const showsName of [true, false]) {
+    expect(withoutPaw(withLogo(showsName))).not.toMatch(paw)
+    expect(withLogo(showsName)).toContain(
+      '<image x="72" y="60" width="192" height="48" href="data:image/png;base64,cGl4ZWxz"/>',
+    )
+  }
+  const countPaths = (svg: string) => svg.split('<path').length
+  expect(countPaths(withLogo(true)) - countPaths(withLogo(false))).toBe(1)
+  expect(
+    rightmost(
+      pictureSvg(
+        facts,
+        { ...site, name: 'W'.repeat(60), logo: { ...logo, showsName: true } },
+        outliner,
+        drawn,
+      ),
+    ),
+  ).toBeLessThan(722)
+})
+
+test('headings are in the font of texts if the operator has chosen so', () => {
+  const plain = { ...site, properties: { '--heading-font': 'var(--text-font)' } }
+  const outline = outliner.outline('S', { role: 'strong', size: 36 }, { x: 136, y: 96 })
+  const onlyName = { ...facts, title: '', line: '', text: '', price: null, rating: null }
+  const svg = (one: typeof site) => pictureSvg(onlyName, { ...one, name: 'S' }, outliner)
+  expect(svg(plain)).toContain(outline)
+  expect(svg(site)).not.toContain(outline)
 })

@@ -1,7 +1,13 @@
 import type { ColourName } from '#contract/palette.ts'
 import type { Site } from '#server/kernel/deps.ts'
+import { areHeadingsPlain } from '#server/kernel/drawing/headings.ts'
 import { logoMark } from '#server/kernel/drawing/logo.ts'
-import { type TextOutliner, graphemesOf, type Style } from '#server/kernel/drawing/text-outlines.ts'
+import {
+  type FontRole,
+  type Style,
+  type TextOutliner,
+  graphemesOf,
+} from '#server/kernel/drawing/text-outlines.ts'
 import type { PictureFacts } from '#web/share/page-picture.ts'
 import { drawPortrait, type PortraitSeed } from '#web/ui/portrait/draw.ts'
 import { markup } from '#web/ui/portrait/svg.ts'
@@ -14,6 +20,8 @@ const gap = 16
 /** Layout: the width of the text, and the left edge and width of the animals. */
 const [wordsWidth, animalsLeft, animalsWidth] = [610, 738, 390] as const
 const radius = 28
+/** Room for the logo; a name beside it has the rest of the width of the text. */
+export const logoBox = { height: 48, width: 300 } as const
 
 const star = 'M12 1.8l3.1 6.4 7 1-5.1 4.9 1.2 7-6.2-3.3-6.3 3.3 1.2-7L1.9 9.2l7-1z'
 
@@ -34,12 +42,22 @@ const titleSizes = [
   { size: 52, lines: 4 },
 ] as const
 
-/** Draws the preview picture of a page. Text is converted to outlines, so that no user text becomes markup. */
+/** The operator's logo as PNG, with its size in pixels. */
+export type PictureLogo = { png: Buffer; width: number; height: number }
+export type PictureSite = Pick<Site, 'name' | 'palette' | 'logo' | 'properties'>
+
+/**
+ * Draws the preview picture of a page. Text is converted to outlines, so that no user text becomes markup. `logo` is
+ * what `site.logo` shows.
+ */
 export function pictureSvg(
   facts: PictureFacts,
-  { name, palette }: Pick<Site, 'name' | 'palette'>,
+  site: PictureSite,
   outliner: TextOutliner,
+  logo: PictureLogo | null = null,
 ): string {
+  const { palette } = site
+  const headings: FontRole = areHeadingsPlain(site) ? 'strong' : 'heading'
   const colour = (name: ColourName) => palette[name][0]
   const write = (text: string, style: Style, x: number, y: number, colour: string): string => {
     const path = outliner.outline(text, style, { x, y })
@@ -48,8 +66,7 @@ export function pictureSvg(
   const lines = (text: string, style: Style, width: number, maxLines: number) =>
     fitted(outliner.readable(text, style.role), style, width, maxLines, outliner)
 
-  const brand: Style = { role: 'heading', size: 36 }
-  const title = titleOf(facts, outliner)
+  const title = titleOf(facts, headings, outliner)
   const line = title.isLine ? [] : lines(facts.line, strong, wordsWidth, 1)
   const text = lines(facts.text, plain, wordsWidth, title.lines.length > 2 ? 2 : 3)
   const lineHeight = title.style.size * 1.12
@@ -73,8 +90,7 @@ export function pictureSvg(
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureWidth}" height="${pictureHeight}" viewBox="0 0 ${pictureWidth} ${pictureHeight}">`,
     `<rect width="${pictureWidth}" height="${pictureHeight}" fill="${colour('paper')}"/>`,
-    `<g transform="translate(${margin} 60) scale(1.5)">${logoMark(colour('green'), colour('on-green'))}</g>`,
-    write(lines(name, brand, wordsWidth - 64, 1)[0] ?? '', brand, margin + 64, 96, colour('green')),
+    ...brandOf(site, logo, headings, { ...outliner, write, lines }),
     ...animals.map((seed, index) => animal(seed, boxes[animals.length - 1]![index]!, index)),
     ...textElements,
     ...footerOf(facts, { ...outliner, write, lines }, colour),
@@ -85,6 +101,24 @@ export function pictureSvg(
 type TextWriter = TextOutliner & {
   write: (text: string, style: Style, x: number, y: number, colour: string) => string
   lines: (text: string, style: Style, width: number, maxLines: number) => string[]
+}
+
+/** Draws the mark of the site, and its name unless the logo contains it. */
+function brandOf(
+  { name, palette, logo: chosen }: PictureSite,
+  logo: PictureLogo | null,
+  role: FontRole,
+  { write, lines }: TextWriter,
+): string[] {
+  const [green, onGreen] = [palette.green[0], palette['on-green'][0]]
+  const [top, width] = [60, logo?.width ?? logoBox.height]
+  const mark = logo
+    ? `<image x="${margin}" y="${top + (logoBox.height - logo.height) / 2}" width="${logo.width}" height="${logo.height}" href="data:image/png;base64,${logo.png.toString('base64')}"/>`
+    : `<g transform="translate(${margin} ${top}) scale(1.5)">${logoMark(green, onGreen)}</g>`
+  if (logo && !chosen?.showsName) return [mark]
+  const style: Style = { role, size: 36 }
+  const left = width + gap
+  return [mark, write(lines(name, style, wordsWidth - left, 1)[0] ?? '', style, margin + left, 96, green)]
 }
 
 /** Draws price and rating side by side at the bottom. */
@@ -123,16 +157,16 @@ type Title = {
   /** True if the line replaces a title that cannot be rendered. */ isLine: boolean
 }
 
-function titleOf({ title, line }: PictureFacts, outliner: TextOutliner): Title {
-  const written = outliner.readable(title, 'heading')
-  const text = written || outliner.readable(line, 'heading')
+function titleOf({ title, line }: PictureFacts, role: FontRole, outliner: TextOutliner): Title {
+  const written = outliner.readable(title, role)
+  const text = written || outliner.readable(line, role)
   for (const { size, lines: maxLines } of titleSizes) {
-    const style: Style = { role: 'heading', size }
+    const style: Style = { role, size }
     const lines = wrapped(text, style, wordsWidth, outliner)
     if (lines.length <= maxLines) return { lines, style, isLine: written === '' }
   }
   const { size, lines: maxLines } = titleSizes.at(-1)!
-  const style: Style = { role: 'heading', size }
+  const style: Style = { role, size }
   return { lines: fitted(text, style, wordsWidth, maxLines, outliner), style, isLine: written === '' }
 }
 

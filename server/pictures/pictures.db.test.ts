@@ -1,16 +1,20 @@
-import { expect, test } from 'vitest'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { Look } from '#contract/look.ts'
 import { readPost } from '#server/blog/commands.ts'
 import { readsOf } from '#server/kernel/db/replicas.ts'
 import { createServer } from '#server/kernel/http/web-server.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { followLook, saveLook } from '#server/look/commands.ts'
 import { servePictures } from '#server/pictures/pictures.ts'
 import { readCity } from '#server/places/city-commands.ts'
 import { readSitter } from '#server/sitters/commands.ts'
 import { testApp } from '#test/app.ts'
 import { buildSitter } from '#test/booking-fixture.ts'
 import { buildAccounts, buildPlaces, testDeps } from '#test/build.ts'
-import { dublin, eve, olga, sam } from '#test/cast.ts'
+import { dublin, eve, olga, sam, withFreshSignIn } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { storePhoto } from '#test/file-calls.ts'
 import { cityPicture, postPicture, sitePicture, sitterPicture } from '#web/share/page-picture.ts'
 
 async function setup() {
@@ -112,6 +116,24 @@ test('picture URLs without a corresponding page return 404', async () => {
     '/pictures/elsewhere/x.png',
   ])
     expect([(await get(path)).statusCode, path]).toEqual([404, path])
+})
+
+test('a picture shows the logo that the operator has uploaded, at a new address', async () => {
+  const { deps, get } = await setup()
+  onTestFinished(await followLook(deps))
+  const { path } = sitePicture(deps.site).picture
+  expect((await get(path)).statusCode).toBe(200)
+  const viewer = withFreshSignIn({ ...eve, roles: ['operator'] }, deps.now())
+  const logo = { fileId: await storePhoto(deps, viewer, 'look'), showsName: false }
+  await saveLook(deps, viewer, { version: 0, look: Look.parse({ logo }), reason: 'We have our own logo.' })
+
+  const moved = await get(path)
+  expect([moved.statusCode, moved.headers.location]).toEqual([302, `${path}?look=1`])
+  const { rawPayload } = await get(`${path}?look=1`)
+  const inLogo = sharp(rawPayload).extract({ left: 80, top: 70, width: 1, height: 1 }).removeAlpha()
+  const [red, green, blue] = await inLogo.raw().toBuffer()
+  // The uploaded picture is red there, and the drawn paw stands on green.
+  expect(red! > 200 && green! < 60 && blue! < 60).toBe(true)
 })
 
 test('40 concurrent requests for one picture get the same bytes', async () => {

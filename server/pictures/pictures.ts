@@ -4,10 +4,12 @@ import { type Service, services } from '#contract/codes.ts'
 import { readPost } from '#server/blog/commands.ts'
 import type { Reads } from '#server/kernel/db/replicas.ts'
 import type { Deps, Site } from '#server/kernel/deps.ts'
+import { drawLogoPng } from '#server/kernel/drawing/logo.ts'
 import { createTextOutliner } from '#server/kernel/drawing/text-outlines.ts'
 import { drawPng } from '#server/kernel/drawing/raster.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { pictureSvg } from '#server/pictures/picture-svg.ts'
+import { readLogo } from '#server/look/commands.ts'
+import { logoBox, type PictureLogo, type PictureSite, pictureSvg } from '#server/pictures/picture-svg.ts'
 import { readCity } from '#server/places/city-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { readSitter } from '#server/sitters/commands.ts'
@@ -29,7 +31,7 @@ const queryOf = (url: string): string => /\?.*/.exec(url)?.[0] ?? ''
 
 type FileRequest = Pick<FastifyRequest, 'headers' | 'url'> & { params: { file: string } }
 
-type Look = Pick<Site, 'name' | 'palette' | 'lookVersion'>
+type Look = PictureSite & Pick<Site, 'lookVersion'>
 type Draw = (path: string, facts: PictureFacts, site: Look) => Promise<Buffer>
 
 /**
@@ -40,14 +42,14 @@ export function servePictures(
   app: FastifyInstance,
   deps: Deps,
   reads: Reads,
-  draw: Draw = cachedDrawings(),
+  draw: Draw = cachedDrawings(() => drawnLogo(deps)),
 ): void {
   const { site } = deps
 
   async function answer(request: FileRequest, reply: FastifyReply, { facts, version, picture }: Drawn) {
     void reply.header('cross-origin-resource-policy', 'cross-origin')
     const { file } = request.params
-    // The picture shows the name and the colours of the site, which are not part of its version.
+    // The picture shows the name and the look of the site, which are not part of its version.
     const look = site.lookVersion === 0 ? '' : `?look=${site.lookVersion}`
     if (!/^[a-z0-9]{1,20}\.png$/.test(file)) throw new Problem('not-found')
     if (file !== `${version}.png` || queryOf(request.url) !== look)
@@ -102,8 +104,18 @@ export function servePictures(
   )
 }
 
+/** The operator's logo in the size in which pictures show it; null without one. */
+async function drawnLogo(deps: Pick<Deps, 'db' | 'storage' | 'site'>): Promise<PictureLogo | null> {
+  const { logo } = deps.site
+  const file = await readLogo(deps)
+  if (!logo || !file) return null
+  const png = await drawLogoPng(file, logoBox.height, logoBox.width)
+  const scale = Math.min(logoBox.height / logo.height, logoBox.width / logo.width)
+  return { png, width: Math.round(logo.width * scale), height: Math.round(logo.height * scale) }
+}
+
 /** Draws each picture only once for concurrent requests, and caches the most recent ones. */
-function cachedDrawings(): Draw {
+function cachedDrawings(readLogo: () => Promise<PictureLogo | null>): Draw {
   const outliner = createTextOutliner()
   const cached = new Map<string, Buffer>()
   const drawing = new Map<string, Promise<Buffer>>()
@@ -112,8 +124,8 @@ function cachedDrawings(): Draw {
   async function drawOnce(key: string, facts: PictureFacts, site: Look): Promise<Buffer> {
     try {
       const png = await drawPng(async () => {
-        await outliner.open()
-        return pictureSvg(facts, site, outliner)
+        const [logo] = await Promise.all([readLogo(), outliner.open()])
+        return pictureSvg(facts, site, outliner, logo)
       })
       cached.set(key, png)
       bytes += png.length
