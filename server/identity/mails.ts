@@ -1,8 +1,6 @@
-import type { Palette } from '#contract/palette.ts'
 import type { CodeType } from '#server/identity/codes/code-type.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import type { SiteLogo } from '#server/kernel/drawing/logo.ts'
-import { renderMail } from '#server/kernel/mail/mail-content.ts'
+import { type MailLook, renderMail } from '#server/kernel/mail/mail-content.ts'
 import { greetingTo } from '#server/kernel/words.ts'
 import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 
@@ -24,13 +22,12 @@ export type EventContext = {
   at: Date
   from: { browser: string | null; system: string | null; network: string } | null
 }
-type Site = { siteName: string; origin: string; palette: Palette; logo: SiteLogo | null }
+type Site = { siteName: string; origin: string; look: MailLook }
 
 /** What mails say and show of the site. */
 export const mailSiteOf = ({ site }: Pick<Deps, 'site'>): Site => ({
   siteName: site.name,
-  palette: site.palette,
-  logo: site.logo,
+  look: site,
   origin: new URL(site.url).origin,
 })
 
@@ -38,11 +35,7 @@ export const mailSiteOf = ({ site }: Pick<Deps, 'site'>): Site => ({
  * Renders a letter as plain text and as equivalent HTML. The link is also written out, because it is found nowhere
  * else.
  */
-export function writeMail(
-  to: string,
-  letter: Letter,
-  { siteName, origin, palette, logo }: Site,
-): OutgoingMail {
+export function writeMail(to: string, letter: Letter, { siteName, origin, look }: Site): OutgoingMail {
   const { kind, subject, paragraphs, button, note, facts = [], quoted = null } = letter
   const [greeting = '', ...words] = paragraphs
   const content = {
@@ -54,7 +47,7 @@ export function writeMail(
     button: { ...button, isSpelled: true },
     closing: note,
   }
-  return { to, kind, ...renderMail(content, { name: siteName, url: origin, palette, logo }) }
+  return { to, kind, ...renderMail(content, { ...look, name: siteName, url: origin }) }
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', {

@@ -1,7 +1,7 @@
-import type { Palette } from '#contract/palette.ts'
 import type { Provider, PublicProvider } from '#server/identity/federation/provider.ts'
 import { type PasswordPolicy, passwordPolicy } from '#server/identity/passwords/policy.ts'
 import type { Site } from '#server/kernel/deps.ts'
+import type { MailLook } from '#server/kernel/mail/mail-content.ts'
 
 /** A limit of `points` at once, refilled evenly over `seconds`. */
 export type Limit = { points: number; seconds: number }
@@ -81,9 +81,8 @@ export type IdentityOptions = Required<IdentityConfig> & {
   origin: string
   /** As it is now: the operator may rename the site while the server runs. */
   readonly siteName: string
-  /** The colours of mails. */
-  readonly palette: Palette
-  readonly logo: Site['logo']
+  /** The look of mails, also as it is now. */
+  look: MailLook
   issuer: string
   /** Hosts that links in mails may point to. */
   authorizedDomains: string[]
@@ -121,12 +120,7 @@ export function identityOptions(
     get siteName() {
       return site.name
     },
-    get palette() {
-      return site.palette
-    },
-    get logo() {
-      return site.logo
-    },
+    look: site,
     issuer: `${origin}/identity`,
     authorizedDomains:
       protocol === 'https:' ? [hostname] : [...new Set([hostname, 'localhost', '127.0.0.1'])],

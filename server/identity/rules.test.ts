@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { standardPalette } from '#contract/palette.ts'
 import { actionLink, classifyContinueUrl } from '#server/identity/codes/action-link.ts'
 import { errorBody, IdentityError } from '#server/identity/error.ts'
 import { codeLetters, deletionRequested, deletionUndone, notices, writeMail } from '#server/identity/mails.ts'
@@ -10,6 +9,7 @@ import { authTimeAt, seconds, tokenStatusOf, voidingMoment } from '#server/ident
 import { decideRefresh, type RefreshFacts } from '#server/identity/tokens/refresh-token.ts'
 import { seal, unseal } from '#server/identity/tokens/secret.ts'
 import { netOf } from '#server/kernel/http/net.ts'
+import { originalLook } from '#server/kernel/original-look.ts'
 
 const at = new Date('2026-12-01T09:00:00.500Z')
 const after = (amount: number) => new Date(at.getTime() + amount * 1000)
@@ -177,8 +177,7 @@ test('Every mail has the same content as text and as HTML, escapes user input an
   const site = {
     siteName: 'Sitwell',
     origin: 'https://sitwell.example.org',
-    palette: standardPalette,
-    logo: null,
+    look: originalLook,
   }
   const name = '<img src=x onerror=alert(1)> "Olga"'
   const mail = {

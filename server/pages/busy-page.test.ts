@@ -36,17 +36,22 @@ async function delayedServer(delay: number) {
   return { request, allHeld, release }
 }
 
-test('the page of a busy server has the colours of the site', async () => {
+test('the page of a busy server has the colours and the heading font of the site', async () => {
   const app = fastify()
   const palette = paletteOf({ main: '#7a1f5c', accent: null, custom: '' })
-  app.setErrorHandler(sendPageProblem({ palette }))
+  const site = { palette, properties: {} }
+  app.setErrorHandler(sendPageProblem(site))
   app.get('/', async () => {
     throw new Problem('unavailable')
   })
   onTestFinished(() => app.close())
-  const { statusCode, body } = await app.inject({ url: '/', headers: { accept: 'text/html' } })
+  const get = () => app.inject({ url: '/', headers: { accept: 'text/html' } })
+  const { statusCode, body } = await get()
   expect(statusCode).toBe(503)
   expect(body).toContain('a{color:light-dark(#7a1f5c,')
+  expect(body).toMatch(/h1\{font:[^}]*Georgia,serif\}/)
+  site.properties = { '--heading-font': 'var(--text-font)' }
+  expect((await get()).body).toMatch(/h1\{font:[^}]*system-ui,sans-serif\}/)
 })
 
 test('event loop delay alone does not refuse requests', async () => {

@@ -2,14 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ColourName } from '#contract/palette.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
 import type { Site } from '#server/kernel/deps.ts'
+import { headingFont } from '#server/kernel/drawing/headings.ts'
 import { sendProblem } from '#server/kernel/http/web-server.ts'
 
 const retrySeconds = 3
 
-type Look = Pick<Site, 'palette'>
+type Look = Pick<Site, 'palette' | 'properties'>
 
 /** Needs no further request to an overloaded server: no script, no style sheet, no database. */
-const busyPage = ({ palette }: Look): string => {
+const busyPage = (site: Look): string => {
+  const { palette } = site
   const themed = (colour: ColourName) => `light-dark(${palette[colour].join()})`
   return `<!doctype html>
 <html lang="en-GB">
@@ -19,7 +21,7 @@ const busyPage = ({ palette }: Look): string => {
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="${retrySeconds}">
 <title>One moment, please</title>
-<style>:root{color-scheme:light dark}body{font:1.125rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.25rem;background:${themed('paper')};color:${themed('ink')}}h1{line-height:1.2}a{color:${themed('green')}}</style>
+<style>:root{color-scheme:light dark}body{font:1.125rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.25rem;background:${themed('paper')};color:${themed('ink')}}h1{font:600 2rem/1.2 ${headingFont(site)}}a{color:${themed('green')}}</style>
 </head>
 <body>
 <main>

@@ -34,7 +34,7 @@ async function setup() {
   await sendNotice()
   const [mail] = await mails()
   const path = mail!.unsubscribe_url!.replace('http://localhost:3000', '')
-  return { app, mail: mail!, path, sendNotice, mails }
+  return { app, deps, mail: mail!, path, sendNotice, mails }
 }
 
 test('A one-click unsubscribe stops mails of that kind without a sign-in, and can be undone', async () => {
@@ -78,4 +78,12 @@ test('Opening the link shows a form and changes nothing; a tampered link returns
   }
   await sendNotice()
   expect(await mails()).toHaveLength(3)
+})
+
+test('the pages behind links in mails have the heading font that the operator has chosen', async () => {
+  const { app, deps, path } = await setup()
+  const headingsOf = async () => /h1\{font:[^}]*\}/.exec((await app.inject(path)).body)?.[0]
+  expect(await headingsOf()).toContain('Georgia,serif')
+  deps.site.properties = { '--heading-font': 'var(--text-font)' }
+  expect(await headingsOf()).toContain('system-ui,sans-serif')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { standardPalette } from '#contract/palette.ts'
 import { renderMail } from '#server/kernel/mail/mail-content.ts'
+import { originalLook } from '#server/kernel/original-look.ts'
 
 const content = {
   subject: 'A subject',
@@ -11,7 +11,7 @@ const content = {
   button: { label: 'Open it', url: 'https://paws.example/' },
   closing: 'See you',
 }
-const site = { name: 'Paws & Co', url: 'https://paws.example', palette: standardPalette, logo: null }
+const site = { ...originalLook, name: 'Paws & Co', url: 'https://paws.example' }
 const logo = { fileId: 'f', path: '/files/abc/320.webp', width: 800, height: 200, showsName: true }
 
 const headingOf = (changes: object) =>
@@ -27,4 +27,15 @@ test('above a mail stands the name of the site, with the logo of the operator if
 
 test('a logo that contains the name stands alone, and its alternative text is the name', () => {
   expect(headingOf({ logo: { ...logo, showsName: false } })).toMatch(/alt="Paws &amp; Co"[^>]*><\/a>$/)
+})
+
+test('the name above a mail is in the font that the operator has chosen for headings', () => {
+  const fontOfName = (properties: object) =>
+    /<p style="[^"]*font:600 20px\/1.2 ([^"]*)">/.exec(
+      renderMail(content, { ...site, ...properties }).html,
+    )?.[1]
+  expect(fontOfName({})).toMatch(/Georgia,.*,serif$/)
+  expect(fontOfName({ properties: { '--heading-font': 'var(--text-font)' } })).toMatch(
+    /^Figtree,.*sans-serif$/,
+  )
 })

@@ -1,4 +1,5 @@
 import type { Palette } from '#contract/palette.ts'
+import { areHeadingsPlain } from '#server/kernel/drawing/headings.ts'
 import type { SiteLogo } from '#server/kernel/drawing/logo.ts'
 
 /** Contents of a mail, from which the text and the HTML version are made. */
@@ -19,19 +20,25 @@ export type MailContent = {
 /** The reason for the mail and how to opt out; `unsubscribeUrl` is null if opting out is not possible. */
 export type MailFooter = { why: string; settingsUrl: string; unsubscribeUrl: string | null }
 export type RenderedMail = { subject: string; text: string; html: string }
-type Site = { name: string; url: string; palette: Palette; logo: SiteLogo | null }
+/** What mails show of the look of the site. */
+export type MailLook = {
+  palette: Palette
+  logo: SiteLogo | null
+  properties: Readonly<Record<string, string>>
+}
+type MailSite = MailLook & { name: string; url: string }
 
 /** Size of the operator's logo above a mail, in pixels. */
 export const logoInMails = { height: 40, maxWidth: 240 } as const
 
 /** Returns the mail in both versions, plain text and HTML. */
-export const renderMail = (content: MailContent, site: Site, footer?: MailFooter): RenderedMail => ({
+export const renderMail = (content: MailContent, site: MailSite, footer?: MailFooter): RenderedMail => ({
   subject: content.subject,
   text: textOf(content, site, footer),
   html: htmlOf(content, site, footer),
 })
 
-function textOf(content: MailContent, site: Site, footer: MailFooter | undefined): string {
+function textOf(content: MailContent, site: MailSite, footer: MailFooter | undefined): string {
   const width = Math.max(0, ...content.facts.map(([name]) => name.length + 1))
   const parts = [
     content.greeting,
@@ -89,7 +96,7 @@ const writerIn = (c: Palette) => {
 }
 
 /** The name of the site with the operator's logo, which contains the name if it is not shown beside it. */
-function headingOf({ name, url, palette, logo }: Site): string {
+function headingOf({ name, url, palette, logo }: MailSite): string {
   const link = (content: string) =>
     `<a class="link" href="${escapeHtml(url)}" style="color:${palette.green[0]};text-decoration:none">${content}</a>`
   const text = escapeHtml(name)
@@ -114,7 +121,7 @@ function whyOf(footer: MailFooter, c: Palette): string[] {
   ]
 }
 
-function htmlOf(content: MailContent, site: Site, footer: MailFooter | undefined): string {
+function htmlOf(content: MailContent, site: MailSite, footer: MailFooter | undefined): string {
   const c = site.palette
   const { paragraph, small, link } = writerIn(c)
   const rows = content.facts.map(
@@ -146,7 +153,7 @@ function htmlOf(content: MailContent, site: Site, footer: MailFooter | undefined
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(content.paragraphs[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>
 <div class="page" style="background:${c.paper[0]};color:${c.ink[0]};font:16px/1.55 ${sans};padding:32px 16px">
 <div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 16px 4px;font:600 20px/1.2 ${serif}">${headingOf(site)}</p>
+<p style="margin:0 0 16px 4px;font:600 20px/1.2 ${areHeadingsPlain(site) ? sans : serif}">${headingOf(site)}</p>
 <div class="card" style="background:${c.card[0]};border:1px solid ${c.line[0]};border-radius:16px;padding:32px">
 ${paragraph(content.greeting)}
 ${content.paragraphs.map(paragraph).join('\n')}
