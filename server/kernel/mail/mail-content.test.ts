@@ -39,3 +39,14 @@ test('the name above a mail is in the font that the operator has chosen for head
     /^Figtree,.*sans-serif$/,
   )
 })
+
+test('a mail ends with the line that the operator has added to the end of every page', () => {
+  const footer = { text: 'Paws & Co e. V., 1 Harbour Street' }
+  const { text, html } = renderMail(content, { ...site, footer })
+  expect(text).toMatch(/\n-- \nPaws & Co\nhttps:\/\/paws.example\nPaws & Co e. V., 1 Harbour Street\n$/)
+  expect(html).toMatch(
+    />https:\/\/paws.example<\/a><\/p>\n<p [^>]*>Paws &amp; Co e. V., 1 Harbour Street<\/p>\n<\/div>/,
+  )
+  const linksOnly = renderMail(content, { ...site, footer: { text: '' } })
+  expect(linksOnly).toEqual(renderMail(content, site))
+})

@@ -25,6 +25,7 @@ export type MailLook = {
   palette: Palette
   logo: SiteLogo | null
   properties: Readonly<Record<string, string>>
+  footer: { text: string } | null
 }
 type MailSite = MailLook & { name: string; url: string }
 
@@ -51,7 +52,7 @@ function textOf(content: MailContent, site: MailSite, footer: MailFooter | undef
     `${content.button.label}:\n${content.button.url}`,
     content.closing,
     // Plain-text mail clients fold everything after this line.
-    `-- \n${site.name}\n${site.url}`,
+    ['-- ', site.name, site.url, site.footer?.text].filter(Boolean).join('\n'),
     ...(footer
       ? [
           footer.why,
@@ -167,6 +168,7 @@ ${spelled}
 <div style="padding:20px 4px 0">
 ${why.join('\n')}
 ${small(link(site.url, site.url))}
+${site.footer?.text ? small(escapeHtml(site.footer.text)) : ''}
 </div>
 </div></div></body></html>
 `

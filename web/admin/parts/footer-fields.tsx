@@ -21,7 +21,7 @@ export default function FooterFields({ footer, onChange, errorFor }: FooterField
         name="footer.text"
         label="Line at the end of every page"
         optional
-        hint="Who runs the site, and where: Pawtown Association, 1 Harbour Street, Horta."
+        hint="Who runs the site, and where: Pawtown Association, 1 Harbour Street, Horta. Every e-mail ends with it too."
         value={text}
         error={errorFor('footer.text')}
         maxLength={200}
