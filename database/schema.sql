@@ -429,7 +429,7 @@ create table public.content_version (
   publish_at timestamp with time zone not null,
   in_substance boolean not null,
   reason text not null,
-  account_id uuid not null,
+  account_id uuid,
   created_at timestamp with time zone not null,
   withdrawn_at timestamp with time zone
 );
@@ -1038,6 +1038,12 @@ create table public.setting (
   created_at timestamp with time zone not null,
   account_id uuid,
   reason text
+);
+
+create table public.shipped_legal_text (
+  slug text not null,
+  changed_on date not null,
+  started_at timestamp with time zone not null
 );
 
 create table public.sitter (
@@ -2033,6 +2039,8 @@ alter table search_upkeep add constraint search_upkeep_single_check CHECK (singl
 alter table setting add constraint setting_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 
 alter table setting add constraint setting_pkey PRIMARY KEY (version);
+
+alter table shipped_legal_text add constraint shipped_legal_text_pkey PRIMARY KEY (slug, changed_on);
 
 alter table sitter add constraint sitter_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 

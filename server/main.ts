@@ -9,6 +9,7 @@ import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
 import { followAnnouncements } from '#server/announcements/commands.ts'
 import { followContent } from '#server/content/commands.ts'
+import { publishRelease } from '#server/content/release-commands.ts'
 import { refuseDemoPeople } from '#server/development/demo-people.ts'
 import { createMonitoringServer, openMetrics } from '#server/health/health.ts'
 import { refreshSharedMetrics } from '#server/health/shared-metrics.ts'
@@ -81,10 +82,14 @@ async function replicasOf(
   })
 }
 
-/** Hears the changes of other processes, and keeps the look of the site, its texts and its announcements up to date. */
+/**
+ * Hears the changes of other processes, and keeps the look of the site, its texts and its announcements up to date.
+ * Texts that come with this release are published before.
+ */
 async function followChanges(databaseUrl: string, deps: Deps): Promise<{ stop: () => Promise<void> }> {
   const changes = await listenForChanges(databaseUrl, deps.log)
   const unfollowLook = await followLook(deps)
+  await publishRelease(deps)
   const unfollowContent = await followContent(deps)
   const unfollowAnnouncements = await followAnnouncements(deps)
   return {

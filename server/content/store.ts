@@ -14,7 +14,8 @@ export type VersionRow = TextKey & {
   withdrawn_at: Date | null
   created_at: Date
   reason: string
-  by: string
+  /** Null for a version that a release has published. */
+  by: string | null
 }
 
 export type DraftRow = TextKey & {
@@ -28,7 +29,7 @@ export type DraftRow = TextKey & {
 const versions = (db: Db) =>
   db
     .selectFrom('content_version')
-    .innerJoin('account', 'account.id', 'content_version.account_id')
+    .leftJoin('account', 'account.id', 'content_version.account_id')
     .select([
       'kind',
       'slug',
@@ -113,7 +114,8 @@ export type NewVersion = TextKey & {
   inSubstance: boolean
   publishAt: Date
   reason: string
-  accountId: string
+  /** Null for what a release publishes. */
+  accountId: string | null
   at: Date
 }
 
@@ -205,4 +207,26 @@ export async function deleteDraft(db: Db, { kind, slug }: TextKey, revision: num
     .where('revision', '=', revision)
     .executeTakeFirst()
   return deleted.numDeletedRows > 0n
+}
+
+/** A shipped legal text, and the day on which it was last changed in substance. */
+export type ShippedEdition = { slug: string; changedOn: string }
+
+export const findShippedEditions = async (db: Db): Promise<ShippedEdition[]> =>
+  (await db.selectFrom('shipped_legal_text').select(['slug', 'changed_on']).execute()).map(
+    ({ slug, changed_on: changedOn }) => ({ slug, changedOn }),
+  )
+
+/** Returns false if another process has stored it. */
+export async function insertShippedEdition(
+  tx: Tx,
+  { slug, changedOn }: ShippedEdition,
+  at: Date,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('shipped_legal_text')
+    .values({ slug, changed_on: changedOn, started_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return inserted.numInsertedOrUpdatedRows === 1n
 }

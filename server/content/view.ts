@@ -63,6 +63,6 @@ export const viewVersion = (row: VersionRow, shownVersion: number | undefined): 
   withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
   isShown: row.version === shownVersion,
   at: row.created_at.toISOString(),
-  by: row.by,
+  by: row.by ?? 'A new release',
   reason: row.reason,
 })

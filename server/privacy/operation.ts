@@ -295,6 +295,7 @@ export const operationImpersonal: ImpersonalRow[] = [
     ['kind', 'slug', 'change', 'fields', 'body', 'reason'],
     'Texts of the site, and why they were changed',
   ),
+  impersonal('shipped_legal_text', ['slug'], 'Texts of the site'),
   impersonal(
     'announcement',
     ['words', 'link_words', 'link_to', 'tone', 'audience'],

@@ -337,7 +337,7 @@ export interface ContentDraft {
 }
 
 export interface ContentVersion {
-  account_id: string;
+  account_id: string | null;
   body: string | null;
   change: ContentChange;
   created_at: Timestamp;
@@ -1087,6 +1087,12 @@ export interface Setting {
   version: Generated<number>;
 }
 
+export interface ShippedLegalText {
+  changed_on: string;
+  slug: string;
+  started_at: Timestamp;
+}
+
 export interface Sitter {
   account_id: string;
   bio: string;
@@ -1377,6 +1383,7 @@ export interface DB {
   saved_search: SavedSearch;
   search_upkeep: SearchUpkeep;
   setting: Setting;
+  shipped_legal_text: ShippedLegalText;
   sitter: Sitter;
   sitter_busy: SitterBusy;
   sitter_day: SitterDay;
