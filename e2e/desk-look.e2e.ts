@@ -2,16 +2,30 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { z } from 'zod'
+import { keysOf } from '#contract/entries.ts'
 import { saveLook, showLook } from '#contract/look.ts'
+import { problems } from '#contract/problem.ts'
 import { test } from './own-product.ts'
 import { textsInPdf } from './pdf-text.ts'
-import { as, makeOperator, type Person, signInHere, signUp, unique } from './people.ts'
-import { accept, main, press, twoPeople } from './stay.ts'
+import {
+  as,
+  askForNewPassword,
+  mailTo,
+  makeOperator,
+  type Person,
+  signInHere,
+  signUp,
+  unique,
+  withoutStream,
+} from './people.ts'
+import { accountPages, operatorPages, pathOf } from './screens.ts'
+import { open, sharedFixture } from './shared-fixture.ts'
+import { accept, main, openAs, press, twoPeople } from './stay.ts'
 
 const base = () => process.env['BASE_URL']!
 
-/** The name that nothing may contain once the operator has chosen another. */
-const original = /Sitwell/
+/** The name that nothing may contain once the operator has chosen another; a header of the API is called by it. */
+const original = /Sitwell(?!-View-As)/
 
 async function operator(): Promise<Person> {
   const ada = await signUp(unique('Ada'))
@@ -50,10 +64,8 @@ const Mails = z.object({
 })
 
 /** The mails to the person, the newest first. */
-const mailsTo = async ({ email }: Person) =>
-  Mails.parse(JSON.parse(await textOf('/dev/mailbox.json'))).items.filter(
-    ({ recipient }) => recipient === email,
-  )
+const mailsTo = async ({ email }: Person) => (await mails()).filter(({ recipient }) => recipient === email)
+const mails = async () => Mails.parse(JSON.parse(await textOf('/dev/mailbox.json'))).items
 
 /** Everything that a visitor can read: the pages of the site map, the other public pages, and files for programs. */
 async function publicPaths(): Promise<string[]> {
@@ -74,6 +86,8 @@ async function publicPaths(): Promise<string[]> {
     '/v1/docs',
     '/v1/openapi.json',
     '/v1/settings',
+    '/__/auth/handler',
+    ...keysOf(problems).map((code) => `/problems/${code}`),
   ]
   // It names the software that the site runs on.
   return [...new Set([...pages, ...others])].filter((path) => path !== '/legal/software')
@@ -106,18 +120,47 @@ test('once the operator has renamed the site, no page, mail, paper or file says 
   expect(await matching(named, /Pawtown/)).toEqual(named)
 
   const earlier = (await mailsTo(olga)).length
+  const all = (await mails()).length
   await accept(sam, booking)
   const receipt = await textOf(`/v1/bookings/${booking.id}/receipt.pdf`, olga.token)
   expect(receipt).toContain('Pawtown')
   expect(receipt).not.toMatch(original)
   await expect.poll(async () => (await mailsTo(olga)).length).toBeGreaterThan(earlier)
-  const mail = Object.values((await mailsTo(olga))[0]!).join('\n')
-  expect(mail).toContain('Pawtown')
-  expect(mail).not.toMatch(original)
+  await askForNewPassword(sam)
+  await mailTo(sam.email, /password/)
+  const sent = (await mails()).slice(0, -all).map((mail) => Object.values(mail).join('\n'))
+  expect(sent.filter((mail) => !mail.includes('Pawtown') || original.test(mail))).toEqual([])
 
   await changeLook(ada, { name: null })
   expect(await matching(named, original)).toEqual(named)
   expect(await textOf(`/v1/bookings/${booking.id}/receipt.pdf`, olga.token)).toMatch(original)
+})
+
+test('once the operator has renamed the site, no page of an account or of the desk says its original name', async ({
+  browser,
+}) => {
+  test.setTimeout(420_000)
+  const ada = await operator()
+  // Before the fixture, whose mails the desk shows as they were sent.
+  await changeLook(ada, { name: 'Pawtown' })
+  const fixture = await sharedFixture()
+  const found: string[] = []
+  for (const [person, pages] of [
+    [fixture.owner, accountPages],
+    [ada, operatorPages],
+  ] as const) {
+    const page = await openAs(browser, person, '/account', withoutStream)
+    for (const where of Object.values(pages).flat())
+      // The form shows the name in the configuration, which applies without another.
+      if (where !== '/admin/look') {
+        await open(page, pathOf(where, fixture))
+        expect.soft(await page.title(), where).toMatch(/Pawtown$/)
+        if (original.test(await page.content())) found.push(where)
+      }
+    await page.context().close()
+  }
+  expect(found).toEqual([])
+  await changeLook(ada, { name: null })
 })
 
 const widths = [360, 1280] as const
@@ -241,10 +284,10 @@ async function saveForm(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'is saved and in force' })).toBeVisible()
 }
 
-/** The mark in the header of a page: its picture, which the browser must be able to load, and its size. */
-async function markOf(page: Page) {
-  await page.goto('/legal/terms-and-conditions')
-  return page.locator('header .site-mark').evaluate(async (mark) => {
+/** The mark of the site on a page: its picture, which the browser must be able to load, and its size. */
+async function markOf(page: Page, path = '/legal/terms-and-conditions') {
+  await page.goto(path)
+  return page.locator('.site-mark').evaluate(async (mark) => {
     const { backgroundImage, width, height } = getComputedStyle(mark)
     const url = /url\("(.*)"\)/.exec(backgroundImage)?.[1]
     const isLoaded = url ? (await fetch(url)).ok : false
@@ -252,8 +295,23 @@ async function markOf(page: Page) {
   })
 }
 
+/** Returns the picture that other sites show beside a link to the page. */
+async function previewOf(path: string): Promise<Buffer> {
+  const [, address] = /<meta property="og:image" content="([^"]+)"/.exec(await textOf(path))!
+  const response = await fetch(new URL(new URL(address!).pathname, base()))
+  expect(response.headers.get('content-type')).toBe('image/png')
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** True if the green of the uploaded logo is where the mark of the site stands. */
+async function isGreenIn(picture: Buffer): Promise<boolean> {
+  const mark = sharp(picture).extract({ left: 75, top: 70, width: 1, height: 1 }).removeAlpha()
+  const [red, green, blue] = await mark.raw().toBuffer()
+  return [red! - 10, green! - 125, blue! - 79].every((difference) => Math.abs(difference) < 12)
+}
+
 for (const width of widths)
-  test(`at ${width} px an operator uploads a logo, sees it on pages, icons and mails, and removes it`, async ({
+  test(`at ${width} px an operator uploads a logo, sees it on pages, icons, pictures of links and mails, and removes it`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
@@ -280,7 +338,10 @@ for (const width of widths)
       expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
     }
 
-    expect(await markOf(page)).toEqual({ isLoaded: true, width: '108px', height: '36px', drawn: false })
+    const chosen = { isLoaded: true, width: '108px', height: '36px', drawn: false }
+    expect(await markOf(page, '/auth/action')).toEqual(chosen)
+    expect(await markOf(page)).toEqual(chosen)
+    expect(await isGreenIn(await previewOf('/'))).toBe(true)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sitwell', exact: true })).toBeVisible()
     expect(await textOf('/favicon.svg')).toContain('data:image/png')
     const earlier = (await mailsTo(olga)).length
@@ -297,7 +358,10 @@ for (const width of widths)
     await press(page, 'Remove the logo')
     await expect(page.getByText('The site shows a drawn paw in your main colour.')).toBeVisible()
     await saveForm(page)
-    expect(await markOf(page)).toEqual({ isLoaded: false, width: '30px', height: '30px', drawn: true })
+    const drawn = { isLoaded: false, width: '30px', height: '30px', drawn: true }
+    expect(await markOf(page, '/auth/action')).toEqual(drawn)
+    expect(await markOf(page)).toEqual(drawn)
+    expect(await isGreenIn(await previewOf('/'))).toBe(false)
     expect(await textOf('/favicon.svg')).not.toContain('data:image/png')
   })
 

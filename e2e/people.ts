@@ -198,6 +198,10 @@ const Mailbox = z.object({
   ),
 })
 
+/** Asks for the mail with which a forgotten password is replaced. */
+export const askForNewPassword = ({ email }: Person) =>
+  call('POST', `/identity/v1/accounts:sendOobCode?key=${key}`, { requestType: 'PASSWORD_RESET', email })
+
 /** Returns the newest mail to an address (with a matching subject), once it is in the instance's mailbox. */
 export async function mailTo(
   email: string,

@@ -28,10 +28,10 @@ export function AuthFrame({
         to={paths.home()}
         className="flex items-center gap-2.5 justify-self-center rounded-control font-serif text-[1.5rem] text-green no-underline"
       >
-        <span className="grid size-[1.875rem] place-items-center rounded-lg rounded-bl-[3px] bg-green text-on-green">
+        <span className="site-mark">
           <Icon name="paw-print-filled" size={16} />
         </span>
-        {name}
+        <span>{name}</span>
       </Link>
       <Card padding="large" className="grid gap-5">
         <div className="grid gap-2">
