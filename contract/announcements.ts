@@ -54,6 +54,23 @@ const WrittenAnnouncement = Announcement.extend({
   by: z.string(),
 })
 
+/** The announcements that every page is sent with. */
+const PageAnnouncements = z.object({
+  forEveryone: z.array(Announcement),
+  forVisitors: z.array(Announcement),
+  /** There are others, which only some of the signed-in people read (`GET /v1/announcements`). */
+  hasAimed: z.boolean(),
+})
+
+export const showAnnouncements = endpoint({
+  method: 'GET',
+  path: '/v1/announcements/shown',
+  access: 'public',
+  summary: 'Get the announcements that a page is sent with now; null if nothing is in force',
+  response: z.object({ announcements: PageAnnouncements.nullable() }),
+  problems: [],
+})
+
 export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/v1/announcements',
@@ -107,11 +124,4 @@ export const changeAnnouncement = endpoint({
 export type Announcement = z.infer<typeof Announcement>
 export type AnnouncementInput = z.output<typeof AnnouncementInput>
 export type WrittenAnnouncement = z.infer<typeof WrittenAnnouncement>
-
-/** The announcements that every page is sent with. */
-export type PageAnnouncements = {
-  forEveryone: Announcement[]
-  forVisitors: Announcement[]
-  /** There are others, which only some of the signed-in people read (`GET /v1/announcements`). */
-  hasAimed: boolean
-}
+export type PageAnnouncements = z.infer<typeof PageAnnouncements>

@@ -123,3 +123,35 @@ test('a long list of announcements is shown page by page, and is read again afte
   await showAll()
   await expect(item).toContainText('Ended')
 })
+
+test('a page that stays open shows what is announced, changed and taken down, at most five minutes later', async ({
+  page,
+}) => {
+  const [ada, olga] = await Promise.all([operator(), signUp(unique('Olga'))])
+  await signInHere(page, olga, '/help')
+  await page.clock.install()
+  await page.goto('/help')
+  await isComplete(page)
+  const [forEveryone, forMembers] = [unique('We pause on Monday'), unique('For members')]
+  const general = await announceOn(ada, { words: forEveryone })
+  const aimed = await announceOn(ada, { words: forMembers, audience: 'members' })
+  await page.clock.runFor(240_000)
+  await expect(page.getByText(forEveryone)).toHaveCount(0)
+  await page.clock.runFor(75_000)
+  await expect(bar(page)).toContainText(forEveryone)
+  await expect(bar(page)).toContainText(forMembers)
+
+  const change = ({ id, words, link, tone, audience, beginsAt, endsAt }: typeof aimed, changed: object) =>
+    as(ada).put(`/v1/admin/announcements/${id}`, {
+      announcement: { words, link, tone, audience, beginsAt, endsAt, ...changed },
+      version: 1,
+      reason,
+    })
+  await change(general, { endsAt: general.beginsAt })
+  const otherWords = unique('Also for members')
+  await change(aimed, { words: otherWords })
+  await page.clock.runFor(315_000)
+  await expect(bar(page)).toContainText(otherWords)
+  await expect(page.getByText(forEveryone)).toHaveCount(0)
+  await expect(page.getByText(forMembers, { exact: true })).toHaveCount(0)
+})

@@ -26,6 +26,7 @@ test('only these endpoints are public', () => {
       .map(nameOf)
       .sort(),
   ).toEqual([
+    'GET /v1/announcements/shown',
     'GET /v1/cities',
     'GET /v1/cities/:placeId',
     'GET /v1/documents/:section/:slug',

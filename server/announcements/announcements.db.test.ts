@@ -64,7 +64,10 @@ test('an announcement for everybody is sent with pages from its begin to its end
   await add({ link, tone: 'warning', beginsAt: at(1), endsAt: at(3) })
   await add({ audience: 'visitors', words: 'Welcome!', beginsAt: at(2), endsAt: at(3) })
   const editions = [staticPages(deps).edition()]
+  /** What an open page asks for. */
+  const shown = async () => (await answerOf(routes, contract.showAnnouncements, deps)).announcements
   expect(announcementsNow(deps)).toBeNull()
+  expect(await shown()).toBeNull()
   pass(1)
   editions.push(staticPages(deps).edition())
   expect(announcementsNow(deps)).toMatchObject({
@@ -75,6 +78,7 @@ test('an announcement for everybody is sent with pages from its begin to its end
   pass(1)
   editions.push(staticPages(deps).edition())
   expect(announcementsNow(deps)?.forVisitors).toMatchObject([{ words: 'Welcome!', link: null }])
+  expect(await shown()).toEqual(announcementsNow(deps))
   pass(1)
   editions.push(staticPages(deps).edition())
   expect(announcementsNow(deps)).toBeNull()

@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from 'react'
+import { followAnnouncements } from '#web/beside/follow-announcements.ts'
 import { resumeNavigation } from '#web/beside/resume-navigation.ts'
 import { Hearts } from '#web/beside/hearts.tsx'
 import { keepFocus } from '#web/beside/keep-focus.ts'
@@ -32,6 +33,7 @@ export default function AfterPage() {
   const isHydrated = useHydrated()
   useEffect(resumeNavigation, [])
   useEffect(keepFocus, [])
+  useEffect(followAnnouncements, [])
   useEffect(markReady, [])
   return (
     <>

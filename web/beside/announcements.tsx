@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 import type { Announcement, PageAnnouncements } from '#contract/announcements.ts'
 import { api, ignoreRequestError } from '#web/api.ts'
+import { announcementsNow } from '#web/layout/announcements-now.ts'
 import type { RootData } from '#web/layout/contexts.ts'
 import { hint, persisted } from '#web/persisted.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -50,18 +51,24 @@ export default function Announcements({ forEveryone, forVisitors, hasAimed }: Pa
 /** Returns the announcements that concern the person who is signed in. */
 function useAimed(hasAimed: boolean): readonly Announcement[] {
   const accountId = hint((state) => state.accountId)
-  const [aimed, setAimed] = useState<readonly Announcement[]>([])
+  const [aimed, setAimed] = useState<{ accountId: string; items: readonly Announcement[] }>()
   useEffect(() => {
-    setAimed([])
     if (!hasAimed || accountId === null) return undefined
     const abort = new AbortController()
-    api('GET /v1/announcements', {}, { signal: abort.signal }).then(
-      ({ items }) => setAimed(items),
-      ignoreRequestError,
-    )
-    return () => abort.abort()
+    const read = () => {
+      api('GET /v1/announcements', {}, { signal: abort.signal }).then(
+        ({ items }) => setAimed({ accountId, items }),
+        ignoreRequestError,
+      )
+    }
+    read()
+    const unsubscribe = announcementsNow.subscribe(read)
+    return () => {
+      unsubscribe()
+      abort.abort()
+    }
   }, [accountId, hasAimed])
-  return aimed
+  return hasAimed && aimed && aimed.accountId === accountId ? aimed.items : []
 }
 
 const tones: Record<Announcement['tone'], string> = {

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
+import { announcementsNow } from '#web/layout/announcements-now.ts'
 import { lazyOptional } from '#web/layout/lazy-optional.ts'
 import { BottomBar } from '#web/layout/bottom-bar.tsx'
 import { ErrorView } from '#web/layout/error-view.tsx'
@@ -50,15 +51,16 @@ function Frame({ header, HeaderContent, footer, children }: PageHandle & { child
   // Their data may arrive after a placeholder of another height, which would move a footer in sight.
   const isOwn = /^\/(account|admin)/.test(pathname)
   const config = useConfig()
+  const { asked: announcements = config?.announcements } = announcementsNow()
   useFocusOnHeading()
   return (
     <>
       <a href="#main" className="skip-link">
         Skip to the content
       </a>
-      {config?.announcements && (
+      {announcements && (
         <Suspense>
-          <Announcements {...config.announcements} />
+          <Announcements {...announcements} />
         </Suspense>
       )}
       <Header compact={header === 'search'} Content={HeaderContent} />
