@@ -51,7 +51,7 @@ async function publishKeys() {
 }
 
 /** The product configured for the hosted service; only the address of the keys differs. */
-async function openSite(): Promise<Site & { close: () => Promise<void> }> {
+async function openSite(): Promise<Site & { databaseUrl: string; close: () => Promise<void> }> {
   const { folder, remove } = await openWorkFolder()
   const database = await ownDatabase()
   const keys = await publishKeys()
@@ -74,15 +74,18 @@ async function openSite(): Promise<Site & { close: () => Promise<void> }> {
     await database.drop()
     await remove()
   }
-  return { url: server.url, sign: keys.sign, close }
+  return { url: server.url, sign: keys.sign, databaseUrl: database.url, close }
 }
 
 export const test = base.extend<object, { site: Site }>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
     async ({}, use) => {
-      const { close, ...site } = await openSite()
+      const { close, databaseUrl, ...site } = await openSite()
+      const { BASE_URL, DATABASE_URL } = process.env
+      Object.assign(process.env, { BASE_URL: site.url, DATABASE_URL: databaseUrl })
       await use(site)
+      Object.assign(process.env, { BASE_URL, DATABASE_URL })
       await close()
     },
     { scope: 'worker', timeout: 240_000 },

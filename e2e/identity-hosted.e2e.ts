@@ -1,8 +1,10 @@
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import { z } from 'zod'
+import { Account } from '#contract/accounts.ts'
+import { listSettingFields, saveSettings } from '#contract/staff/settings.ts'
 import { hosted, test } from './hosted-product.ts'
 import { card, heading } from './identity-mail.ts'
-import { unique } from './people.ts'
+import { as, makeOperator, type Person, unique } from './people.ts'
 
 const toolkit = 'https://identitytoolkit.googleapis.com'
 const secureToken = 'https://securetoken.googleapis.com'
@@ -62,19 +64,27 @@ async function fakeHostedService(
   return { asked, elsewhere, askedFor: (path: string) => asked.filter(({ url }) => url.pathname === path) }
 }
 
-async function signIn(page: Page, email: string): Promise<void> {
+async function enterAddress(page: Page, email: string): Promise<void> {
   await page.goto('/auth/sign-in')
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+async function finishAccount(page: Page): Promise<void> {
   await expect(heading(page)).toHaveText('One last step')
   await page.getByLabel('Your name').fill('Olga Owner')
   await page.getByRole('button', { name: 'Finish my account' }).click()
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await enterAddress(page, email)
+  await finishAccount(page)
   await expect(page).toHaveURL('/account')
   await expect(heading(page)).toHaveText('Hello, Olga')
 }
 
-const addressOf = () => `${unique('olga').replace(' ', '.')}@example.org`
+const addressOf = (name = 'olga') => `${unique(name).replace(' ', '.')}@example.org`
 
 test('users sign in at the hosted service, and the API accepts its tokens', async ({
   page,
@@ -150,4 +160,83 @@ test('pop-ups use the hosted service’s library, and its absence shows an error
     'Something went wrong on our side.',
   )
   expect(new URL(elsewhere[0]!).origin).toBe('https://apis.google.com')
+})
+
+type Sign = (email: string) => Promise<string>
+
+/** Somebody with an account, who signs in at the hosted service. */
+async function createPerson(name: string, sign: Sign): Promise<Person> {
+  const email = addressOf(name)
+  const person = { name, email, password, uid: email, token: await sign(email), accountId: '' }
+  const { id } = await as(person, Account).post('/v1/accounts', { name, email, externalUserId: email })
+  return { ...person, accountId: id }
+}
+
+/** Opens or closes the sign-up, for as long as a test needs it. */
+async function setSignUp(ada: Person, state: 'open' | 'closed'): Promise<void> {
+  const { version } = await as(ada, listSettingFields.response).get('/v1/admin/settings')
+  await as(ada, saveSettings.response).put('/v1/admin/settings', {
+    version,
+    changes: { 'open.signUp': state, 'open.note': state === 'open' ? '' : 'We open again in March.' },
+    reason: 'A test wants it like this.',
+  })
+}
+
+test('while the sign-up is closed, nobody gets an account by signing in at the hosted service', async ({
+  page,
+  context,
+  site,
+}) => {
+  const ada = await createPerson('Ada', site.sign)
+  await makeOperator(ada)
+  await setSignUp(ada, 'closed')
+  const email = addressOf()
+  await fakeHostedService(context, email, site.sign)
+  await page.goto('/auth/sign-up')
+  await expect(page.getByRole('main')).toContainText('We open again in March.')
+  await enterAddress(page, email)
+  await expect(page.getByRole('main')).toContainText('We open again in March.')
+  await finishAccount(page)
+  await expect(page.getByRole('alert')).toContainText('New accounts cannot be created at the moment')
+  await page.goto('/account')
+  await expect(heading(page)).not.toContainText('Hello')
+
+  await setSignUp(ada, 'open')
+  await signIn(page, email)
+})
+
+test('while the sign-up is closed, staff with a hosted sign-in see the site as somebody, reading only', async ({
+  page,
+  context,
+  site,
+}) => {
+  const [ada, tess] = await Promise.all([createPerson('Ada', site.sign), createPerson('Tess', site.sign)])
+  await makeOperator(ada)
+  await setSignUp(ada, 'closed')
+  const { asked } = await fakeHostedService(context, ada.email, site.sign)
+  await enterAddress(page, ada.email)
+  await expect(heading(page)).toHaveText('Hello, Ada')
+  await page.goto(`/admin/people/${tess.accountId}`)
+  await page.getByRole('button', { name: 'See the site as this person' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'See the site as Tess?' })
+  await dialog.getByLabel('Why do you look?').fill('Tess misses a booking in her list.')
+  await dialog.getByRole('button', { name: 'Look', exact: true }).click()
+  await expect(page).toHaveURL('/view-as/account')
+  const before = asked.length
+  const banner = page.getByRole('complementary', { name: 'You see the site as somebody else' })
+  await expect(banner).toContainText('You see the site as Tess, reading only.')
+  await page.goto('/view-as/account/profile')
+  const name = page.getByLabel('Name', { exact: true })
+  await expect(name).toHaveValue('Tess')
+  await name.fill('Mallory')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(banner.getByRole('status')).toHaveText('You are only looking; nothing can be changed.')
+  // The hosted service learns nothing of the view.
+  expect(asked.slice(before).map(({ url }) => url.pathname)).toEqual([])
+  await banner.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(`/admin/people/${tess.accountId}`)
+  await expect(heading(page)).toHaveText('Tess')
+  await page.goto('/account/profile')
+  await expect(name).toHaveValue('Ada')
+  await setSignUp(ada, 'open')
 })

@@ -1,5 +1,6 @@
 import type { User } from 'firebase/auth'
 import type { FormEvent } from 'react'
+import { Closed } from '#web/beside/closed.tsx'
 import { AuthFrame } from '#web/identity/auth-frame.tsx'
 import { createOwnAccount } from '#web/identity/find-or-create-account.ts'
 import { readForm, useIdentityForm } from '#web/identity/use-identity-form.ts'
@@ -27,6 +28,7 @@ export default function FinishAccount({ user, onDone }: { user: User; onDone: ()
       title="One last step"
       intro={`You are signed in as ${user.email ?? 'a new person'}. Your account is not finished yet.`}
     >
+      <Closed what="signUp" />
       <ErrorSummary errors={errors} attempt={attempt} />
       <form method="post" onSubmit={submit} noValidate className="grid gap-5">
         <TextField
