@@ -104,10 +104,23 @@ export const operatorPages = {
     '/admin/holidays',
   ],
 } as const
+/** Pages that look different while an announcement is in force and everything that begins is closed. */
+export const closedPages = {
+  visitors: ['/', '/sitters', 'sitter', '/auth/sign-in', '/auth/sign-up'],
+  'somebody with an account': ['/account', '/account/sitters/new', '/account/messages', 'thread', 'booking'],
+} as const
+/** Pages on which staff see the site as somebody. */
+export const viewedPages = [
+  '/view-as/account',
+  '/view-as/account/profile',
+  '/view-as/account/bookings',
+  '/view-as/account/security',
+  '/view-as/sitters',
+] as const
 type PublicPages = (typeof publicPages)[keyof typeof publicPages]
 type AccountPages = (typeof accountPages)[keyof typeof accountPages]
 type OperatorPages = (typeof operatorPages)[keyof typeof operatorPages]
 export type Where = (PublicPages | AccountPages | OperatorPages)[number]
 
-export const pathOf = (where: Where, { paths }: SharedFixture) =>
+export const pathOf = (where: string, { paths }: SharedFixture) =>
   new Map(Object.entries(paths)).get(where) ?? where

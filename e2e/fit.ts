@@ -1,0 +1,102 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { pathOf } from './screens.ts'
+import { open, sharedFixture } from './shared-fixture.ts'
+
+const widths = [1280, 768, 320, 360]
+
+/** Elements that overflow the viewport. */
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const limit = document.documentElement.clientWidth
+    if (document.documentElement.scrollWidth <= limit) return []
+    const isWide = (element: Element) => element.getBoundingClientRect().right > limit
+    const wide = [...document.querySelectorAll('body *')].filter(isWide).slice(0, 6)
+    return ['the page', ...wide.map(({ tagName, className }) => `${tagName} ${className}`)]
+  })
+
+/** In the dark theme, only colours differ from the light one. */
+const schemes = { light: undefined, dark: ['color-contrast'] } as const
+
+async function findBarriers(page: Page, scheme: keyof typeof schemes): Promise<string[]> {
+  // Legacy mode finds the same problems on pages without third-party frames, in a third of the time.
+  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const rules = schemes[scheme]
+  const { violations } = await (rules ? builder.withRules([...rules]) : builder).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`),
+  )
+}
+
+/** Colours of another theme need a frame or more, even without transitions. */
+const coloursSettled = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const resolveIfStill = () =>
+          resolve(document.getAnimations().every(({ playState }) => playState !== 'running'))
+        requestAnimationFrame(() => requestAnimationFrame(resolveIfStill))
+      }),
+  )
+
+const mostLayoutShift = 0.02
+
+/** The cumulative layout shift of the page so far, without shifts right after an action, and what moved. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ sum: number; moved: string[] }>((resolve) => {
+        type Shift = PerformanceEntry & {
+          value: number
+          hadRecentInput: boolean
+          sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+        }
+        const isShift = (entry: PerformanceEntry): entry is Shift => 'hadRecentInput' in entry
+        const seen = { sum: 0, moved: [] as string[] }
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            if (!isShift(entry) || entry.hadRecentInput) continue
+            seen.sum += entry.value
+            for (const { node, previousRect, currentRect } of entry.sources) {
+              const words = node?.textContent?.trim().slice(0, 40) ?? ''
+              seen.moved.push(`${node?.nodeName} “${words}” from ${previousRect.y} to ${currentRect.y} px`)
+            }
+          }
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(seen)))
+      }),
+  )
+
+/**
+ * Checks for layout shift while a page loads, for horizontal overflow at all widths, and for accessibility barriers
+ * on a phone in the light theme and on a desktop in the dark one.
+ */
+async function fits(page: Page, path: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: widths[0]!, height: 800 })
+  await open(page, path)
+  const { sum, moved } = await layoutShift(page)
+  expect.soft(sum, `layout shift of ${path}: ${moved.join('; ')}`).toBeLessThanOrEqual(mostLayoutShift)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect
+      .soft(async () => expect(await overflow(page)).toEqual([]), `${path} at ${width} px`)
+      .toPass({ timeout: 2_000 })
+  }
+  for (const [colorScheme, width] of [
+    ['light', 360],
+    ['dark', 1280],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    await coloursSettled(page)
+    expect.soft(await findBarriers(page, colorScheme), `${path}, ${colorScheme}`).toEqual([])
+  }
+}
+
+/** Checks pages of the list, or paths. */
+export async function allFit(page: Page, pages: readonly string[]): Promise<void> {
+  const made = await sharedFixture()
+  for (const where of pages) await test.step(where, () => fits(page, pathOf(where, made)))
+}
