@@ -11,7 +11,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card, coverLink } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cardPictureSizes } from '#web/ui/photo.tsx'
-import { PictureTransition } from '#web/ui/picture-transition.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { policyNames, unitCount, unitWord } from '#web/words.ts'
 
@@ -58,9 +57,12 @@ export function SitterCardView(props: SitterCardViewProps) {
   ].filter(Boolean)
   return (
     <Card as={listItem ? 'li' : 'article'} {...listItem} interactive padding="none" className="sitter-card">
-      <PictureTransition name={transitionName(card)}>
-        <SitterPicture sitter={card} sizes={cardPictureSizes} eager={isSeenAtFirst(position)} />
-      </PictureTransition>
+      <SitterPicture
+        sitter={card}
+        sizes={cardPictureSizes}
+        eager={isSeenAtFirst(position)}
+        transitionName={transitionName(card)}
+      />
       <div className="sitter-card-text">
         <h2>
           <Link to={href} state={state} discover="none" className={coverLink}>

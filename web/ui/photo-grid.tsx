@@ -4,7 +4,6 @@ import { buttonStyle } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { onPress } from '#web/ui/on-press.tsx'
 import { Photo, type Picture } from '#web/ui/photo.tsx'
-import { PictureTransition } from '#web/ui/picture-transition.tsx'
 
 const Lightbox = onPress(() => import('#web/ui/overlay/lightbox.tsx'))
 
@@ -52,15 +51,14 @@ export function PhotoGrid({ pictures, label, className, action, transitionName }
             )}
             aria-label={`Show photo ${index + 1} of ${pictures.length}${picture.alt ? `: ${picture.alt}` : ''}`}
           >
-            <PictureTransition name={index === 0 ? transitionName : undefined}>
-              <Photo
-                picture={picture}
-                eager={index === 0}
-                fit={shown.length === 5 ? 'fill' : 'whole'}
-                sizes={index === 0 ? '(min-width: 640px) 600px, 86vw' : '(min-width: 640px) 300px, 86vw'}
-                className="absolute inset-0 size-full transition-[filter] hover:brightness-[0.97]"
-              />
-            </PictureTransition>
+            <Photo
+              picture={picture}
+              transitionName={index === 0 ? transitionName : undefined}
+              eager={index === 0}
+              fit={shown.length === 5 ? 'fill' : 'whole'}
+              sizes={index === 0 ? '(min-width: 640px) 600px, 86vw' : '(min-width: 640px) 300px, 86vw'}
+              className="absolute inset-0 size-full transition-[filter] hover:brightness-[0.97]"
+            />
           </button>
         ))}
       </div>

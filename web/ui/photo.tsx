@@ -1,3 +1,4 @@
+import { ViewTransition } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { Portrait, type PortraitSeed } from '#web/ui/portrait/portrait.tsx'
 
@@ -20,8 +21,12 @@ type PhotoProps = {
   /** Set for pictures that are seen before anybody scrolls. */
   eager?: boolean | undefined
   fit?: 'whole' | 'fill'
+  /** When one page follows another, the photo grows or shrinks into the one with the same name. Unique in a page. */
+  transitionName?: string | undefined
   className?: string | undefined
 }
+
+const isServer = typeof document === 'undefined'
 
 /** Widths of the picture of a card: as wide as the card on phones. */
 export const cardPictureSizes = '(min-width: 640px) 148px, 100vw'
@@ -32,7 +37,17 @@ export const groundOf = (placeholder = 'var(--line)') => ({
 })
 
 /** Fills the box set by `className` (an aspect ratio or a size), so that nothing moves when it loads. */
-export function Photo({ picture, sizes, eager = false, fit = 'whole', className }: PhotoProps) {
+export function Photo({ transitionName, ...photo }: PhotoProps) {
+  // The server would write three attributes for each photo, and nothing moves before hydration.
+  if (isServer || !transitionName) return <StillPhoto {...photo} />
+  return (
+    <ViewTransition name={transitionName} default="none" share="picture">
+      <StillPhoto {...photo} />
+    </ViewTransition>
+  )
+}
+
+function StillPhoto({ picture, sizes, eager = false, fit = 'whole', className }: PhotoProps) {
   if ('seed' in picture)
     return <Portrait seed={picture.seed} label={picture.alt || undefined} {...{ eager, fit, className }} />
   const { src, srcSet, alt, placeholder } = picture

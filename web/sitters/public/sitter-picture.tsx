@@ -9,11 +9,13 @@ type SitterPictureProps = {
   eager?: boolean | undefined
   /** Too small for a second picture. */
   tiny?: boolean
+  transitionName?: string | undefined
   className?: string | undefined
 }
 
 /** The picture of a sitter’s home or pet with the sitter’s face in its corner, or the face alone. */
-export function SitterPicture({ sitter, sizes, eager, tiny = false, className }: SitterPictureProps) {
+export function SitterPicture(props: SitterPictureProps) {
+  const { sitter, sizes, eager, tiny = false, transitionName, className } = props
   const { name, face, photoUrl } = sitter
   const picture = pictureOf(sitter)
   const style = className ? `sitter-picture ${className}` : 'sitter-picture'
@@ -28,7 +30,7 @@ export function SitterPicture({ sitter, sizes, eager, tiny = false, className }:
   const corner = hasFace && !face.photo ? initialsIn(name, face) : {}
   return (
     <span className={style} {...corner}>
-      <Photo picture={picture} fit="fill" {...{ sizes, eager }} />
+      <Photo picture={picture} fit="fill" {...{ sizes, eager, transitionName }} />
       {hasFace && face.photo && <Face {...{ name, face }} />}
     </span>
   )
