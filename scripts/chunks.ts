@@ -59,7 +59,8 @@ const afterPage = /\/web\/beside\/after-page\.tsx$/
  * Loaded right after the first load of every page below `/account`, so what these need counts as part of it. They may
  * join the file of its layout, which every page of a signed-in person loads.
  */
-const whileSignedIn = /\/web\/(identity\/session\.ts|api-client\.ts|beside\/signed-in-parts\.tsx)$/
+const whileSignedIn =
+  /\/web\/(identity\/session\.ts|api-client\.ts|beside\/signed-in-parts\.tsx|accounts\/parts\/account-frame\.tsx)$/
 
 /** The sign-in page loads these right after its first load. They may be in the file of the account's layout. */
 const whileSigningIn = /\/web\/(identity\/session|api-client)\.ts$/

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { bookingScopes, type BookingScope, type BookingStatus, parties, type Party } from '#contract/codes.ts'
@@ -14,12 +14,13 @@ import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { chipStyle } from '#web/ui/chip.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/bookings-page.ts'
+
+const NoBookings = lazy(() => import('#web/bookings/no-bookings.tsx'))
 
 const oneOf = <T extends string>(codes: readonly T[], value: string | null): T | undefined =>
   codes.find((code) => code === value)
@@ -55,21 +56,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const scopeWords: Record<BookingScope, string> = { requests: 'Requests', upcoming: 'Upcoming', past: 'Past' }
 const roleWords: Record<Party, string> = { owner: 'As an owner', sitter: 'As a sitter' }
-const emptyWords: Record<BookingScope, Record<Party, string>> = {
-  requests: {
-    owner: 'No request is waiting for an answer. Find somebody you like and ask for your dates.',
-    sitter: 'No request is waiting for you. An up-to-date calendar brings more of them.',
-  },
-  upcoming: {
-    owner: 'Nothing is booked yet. Sitters near you are only a search away.',
-    sitter: 'Nothing is booked yet. Once you accept a request, you see it here.',
-  },
-  past: {
-    owner: 'Past bookings are listed here, with their prices and reviews.',
-    sitter: 'Past bookings are listed here, with what you received.',
-  },
-}
-
 function BookingsLoading() {
   return (
     <main className="page py-10">
@@ -134,9 +120,9 @@ function Bookings(data: BookingsData) {
         {(sitterId || role) && <RoleFilter {...{ role, scope }} />}
       </div>
       {items.length === 0 ? (
-        <EmptyState action={<EmptyListLink role={role} sitterId={sitterId ?? null} />}>
-          {emptyWords[scope][role ?? 'owner']}
-        </EmptyState>
+        <Suspense>
+          <NoBookings {...{ role, scope }} sitterId={sitterId ?? null} />
+        </Suspense>
       ) : (
         <>
           <ul className="grid gap-4">
@@ -193,17 +179,5 @@ function RoleFilter({ role, scope }: { role: Party | undefined; scope: BookingSc
         </Link>
       ))}
     </nav>
-  )
-}
-
-function EmptyListLink({ role, sitterId }: { role: Party | undefined; sitterId: string | null }) {
-  const toCalendar = role === 'sitter' && sitterId
-  return (
-    <Link
-      to={toCalendar ? paths.ownSitter(sitterId, 'calendar') : paths.sitters()}
-      className={buttonStyle({ kind: 'primary' })}
-    >
-      {toCalendar ? 'Look at your calendar' : 'Find a sitter'}
-    </Link>
   )
 }

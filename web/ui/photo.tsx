@@ -38,11 +38,12 @@ export const groundOf = (placeholder = 'var(--line)') => ({
 
 /** Fills the box set by `className` (an aspect ratio or a size), so that nothing moves when it loads. */
 export function Photo({ transitionName, ...photo }: PhotoProps) {
+  const still = <StillPhoto {...photo} />
   // The server would write three attributes for each photo, and nothing moves before hydration.
-  if (isServer || !transitionName) return <StillPhoto {...photo} />
+  if (isServer || !transitionName) return still
   return (
     <ViewTransition name={transitionName} default="none" share="picture">
-      <StillPhoto {...photo} />
+      {still}
     </ViewTransition>
   )
 }
