@@ -1,7 +1,17 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Destination, openDestination, readHeads } from '#server/backups/destination.ts'
+import { makeBackup } from '#server/backups/make.ts'
+import type { Head } from '#server/backups/manifest.ts'
+import { readVerified, restoreBackup, verifyBackup } from '#server/backups/recovery.ts'
+import type { Secrets } from '#server/backups/secrets.ts'
+import type { Config } from '#server/config/config.ts'
 import { storeMeasurements } from '#server/kernel/metrics/measurements.ts'
-import type { Command } from './operator-command.ts'
+import { secretIdOf } from '#server/kernel/seal.ts'
+import { jobHandlers } from '#server/slices.ts'
+import { type Command, type CommandInput, UsageError } from './operator-command.ts'
 
-export const noteBackup: Command = {
+const noteBackup: Command = {
   usage: '',
   does: 'Note that a backup has just succeeded; run it at the end of your backup script. The desk shows its age',
   async run({ deps }) {
@@ -9,4 +19,160 @@ export const noteBackup: Command = {
     await storeMeasurements(deps.db, [{ name: 'backup', labels: {}, value: 1, at }])
     return `The desk shows a backup of ${at.toISOString()}.`
   },
+}
+
+const count = (value: number) => value.toLocaleString('en-GB')
+const megabytes = (bytes: number) =>
+  `${(bytes / 1e6).toLocaleString('en-GB', { maximumFractionDigits: 1 })} MB`
+
+const from = { from: { type: 'string' } } as const
+
+function destinationOf({ config, options }: CommandInput): Destination {
+  const { destination, passphrase } = config.backup
+  const folder = options['from'] ?? options['to']
+  const chosen = typeof folder === 'string' ? { folder: resolve(folder) } : destination
+  if (!chosen)
+    throw new UsageError(
+      'Nothing says where backups belong. Set BACKUP_DIR to a folder, preferably on another disk, or BACKUP_S3_ENDPOINT and the others to a bucket.',
+    )
+  return openDestination(chosen, passphrase)
+}
+
+const contentsOf = ({ rows, bytes, files, fileBytes }: Head) =>
+  `${count(rows)} rows (${megabytes(bytes)}) and ${count(files)} files (${megabytes(fileBytes)})`
+
+async function backUp(input: CommandInput): Promise<string> {
+  const { deps, options, printProgress, databaseUrl } = input
+  const destination = destinationOf(input)
+  const { head, missingFiles, removedUnfinished } = await makeBackup(deps, {
+    url: databaseUrl,
+    destination,
+    withSecret: options['with-secret'] === true,
+    allFiles: options['all-files'] === true,
+    print: printProgress,
+  })
+  await storeMeasurements(deps.db, [{ name: 'backup', labels: {}, value: 1, at: new Date(head.takenAt) }])
+  return [
+    `The backup ${head.id} is in ${destination.shown}: ${contentsOf(head)}, in ${head.seconds} s.`,
+    head.locked ? 'It is encrypted.' : 'It is not encrypted, because BACKUP_PASSPHRASE is not set.',
+    head.withSecret
+      ? 'It contains the secret.'
+      : 'It does not contain the secret. Keep a copy of it in another place, or add --with-secret.',
+    ...(removedUnfinished > 0
+      ? [`Backups that were interrupted earlier and removed: ${removedUnfinished}.`]
+      : []),
+    ...(missingFiles > 0
+      ? [`Photos and documents that are named in the database but not stored: ${count(missingFiles)}.`]
+      : []),
+  ].join('\n')
+}
+
+async function listBackups(input: CommandInput): Promise<string> {
+  const { storage, shown } = destinationOf(input)
+  const damaged: string[] = []
+  const heads = await readHeads(storage, (sentence) => damaged.push(sentence))
+  const lines: string[] = []
+  for (const head of heads) {
+    const verified = await readVerified(storage, head.id)
+    const state = !verified
+      ? 'not verified'
+      : verified.damage === null
+        ? `verified ${verified.at}`
+        : `damaged: ${verified.damage}`
+    const marks = [head.locked ? 'encrypted' : '', head.withSecret ? 'with the secret' : ''].filter(Boolean)
+    lines.push(
+      [head.id, contentsOf(head), `migration ${head.migration.replace('.sql', '')}`, ...marks, state].join(
+        '  ',
+      ),
+    )
+  }
+  return [...lines, ...damaged].join('\n') || `There is no backup in ${shown}.`
+}
+
+async function verify(input: CommandInput): Promise<string> {
+  const { deps, args, options, printProgress, databaseUrl } = input
+  const database = options['database']
+  const { head, details } = await verifyBackup({
+    url: databaseUrl,
+    destination: destinationOf(input),
+    id: args[0],
+    emptyUrl: typeof database === 'string' ? database : undefined,
+    now: deps.now,
+    print: printProgress,
+  })
+  const currencies = [...new Set(details.ledger.map(({ currency }) => currency))]
+  return [
+    `The backup ${head.id} is good. It was restored into a database that has been removed again.`,
+    `All ${count(details.tables.length)} tables have the rows of the backup, ${count(head.rows)} in total, with the same checksums.`,
+    currencies.length > 0 ? `The ledger balances in ${currencies.join(', ')}.` : 'The ledger is empty.',
+    `All ${count(details.files.count)} files are there and unchanged.`,
+  ].join('\n')
+}
+
+async function restore(input: CommandInput): Promise<string> {
+  const { deps, config, args, printProgress, databaseUrl } = input
+  const { head, details, newMigrations, secrets } = await restoreBackup({
+    url: databaseUrl,
+    storage: deps.storage,
+    destination: destinationOf(input),
+    id: args[0],
+    jobNames: jobHandlers(deps, config).map(({ name }) => name),
+    print: printProgress,
+  })
+  return [
+    `The backup ${head.id} was restored: ${contentsOf(head)}, with the checksums of the backup.`,
+    ...(newMigrations > 0 ? [`Migrations of this release that followed: ${newMigrations}.`] : []),
+    secretAdvice(config, details.secretId, secrets),
+    'You can start the server now.',
+  ].join('\n')
+}
+
+/** Puts the secret back if it was in the backup, and says what happens with the one that is in use. */
+function secretAdvice(config: Config, secretId: string, secrets: Secrets | null): string {
+  const isRight = secretIdOf(config.site.secret) === secretId
+  if (isRight) return 'The secret is the one of the backup.'
+  const file = join(config.dataDir, 'secret')
+  const isStored = existsSync(file) && readFileSync(file, 'utf8').trim() === config.site.secret
+  if (!secrets)
+    return `The secret is another one than that of the backup: everybody has to sign in again, and door codes and calendars have to be entered again. To prevent this, ${isStored ? `put the old secret into ${file}` : 'set SECRET to the old one'} before you start the server.`
+  const target = isStored ? file : join(config.dataDir, 'secret-of-backup')
+  mkdirSync(config.dataDir, { recursive: true })
+  if (isStored) renameSync(file, `${file}-before-restore`)
+  writeFileSync(target, `${secrets.secret}\n`, { mode: 0o600 })
+  return isStored
+    ? `The secret of the backup is in ${target}; the one that was there is in ${file}-before-restore.`
+    : `SECRET is set to another secret than that of the backup, which is in ${target}: set SECRET to it, then remove the file.`
+}
+
+export const backupCommands: Record<string, Command> = {
+  backup: {
+    usage: '[--to <folder>] [--with-secret] [--all-files]',
+    does: 'Make a backup of the database and the stored files while the site is running; --with-secret adds the secret, encrypted',
+    options: {
+      to: { type: 'string' },
+      'with-secret': { type: 'boolean' },
+      'all-files': { type: 'boolean' },
+    },
+    run: backUp,
+  },
+  list: {
+    usage: '[--from <folder>]',
+    does: 'List the backups with their size and migration, and whether they were verified',
+    options: from,
+    run: listBackups,
+  },
+  verify: {
+    usage: '[<backup>] [--from <folder>] [--database <address>]',
+    does: 'Restore a backup, the newest by default, into a scratch database and compare everything with what was backed up',
+    options: { ...from, database: { type: 'string' } },
+    run: verify,
+  },
+  restore: {
+    usage: '[<backup>] [--from <folder>]',
+    does: 'Restore a backup, the newest by default, into an empty database or a new DATA_DIR',
+    options: from,
+    createsDatabase: true,
+    run: restore,
+  },
+  'note-backup': noteBackup,
 }

@@ -10,6 +10,7 @@ export class UsageError extends Error {
 export type CommandInput = {
   deps: Deps
   config: Config
+  databaseUrl: string
   args: string[]
   options: Record<string, string | boolean | undefined>
   /** Prints the progress of a long command. */
@@ -22,6 +23,8 @@ export type Command = {
   options?: Record<string, { type: 'string' | 'boolean' }>
   /** Requires the embedded sign-in service. */
   embedded?: true
+  /** Creates the embedded database if there is none yet. */
+  createsDatabase?: true
   /** Enqueues jobs. */
   queues?: true
   run: (input: CommandInput) => Promise<string>

@@ -17,6 +17,7 @@ async function setup() {
       deletionCommands[name].run({
         deps: fixture.deps,
         config,
+        databaseUrl: '',
         args: [sam.accountId],
         options,
         printProgress: () => undefined,

@@ -10,6 +10,7 @@ import { createLog } from '#server/kernel/log.ts'
 import { hasDatabase } from '#server/kernel/postgres/installation.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { Damaged } from '#server/kernel/backup/parts.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { applyLook } from '#server/look/commands.ts'
@@ -44,7 +45,7 @@ async function main(words: string[], { environment, printResult, printStatus }: 
   const call = readCall(words)
   if (call === 'help') return printResult(help())
   const folder = join(environment['DATA_DIR'] || join(root, '.sitwell'), 'postgres')
-  if (!environment['DATABASE_URL'] && !hasDatabase(folder))
+  if (!environment['DATABASE_URL'] && !call.command.createsDatabase && !hasDatabase(folder))
     throw new StartError(
       `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR to the same value as for the server.`,
     )
@@ -104,6 +105,7 @@ async function run(
     return await command.run({
       deps,
       config,
+      databaseUrl: url,
       args,
       options,
       printProgress: printStatus,
@@ -119,6 +121,7 @@ const schemaMismatchCodes = new Set(['42P01', '42703', '3F000'])
 
 function explain(error: unknown): unknown {
   if (error instanceof StartError || error instanceof UsageError) return error.message
+  if (error instanceof Damaged) return `The backup is damaged. ${error.message}`
   if (error instanceof Problem) {
     const { detail, title } = error.toBody()
     return detail ?? `${title}.`

@@ -24,7 +24,7 @@ import type { Resealed } from '#server/kernel/seal.ts'
 import { resealPushKey } from '#server/notices/device-commands.ts'
 import { importPostcodes } from '#server/places/postcode-commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
-import { noteBackup } from './operator-backup.ts'
+import { backupCommands } from './operator-backup.ts'
 import { clock } from './operator-clock.ts'
 import { type Command, type CommandInput, nameOf, UsageError } from './operator-command.ts'
 import { deletionCommands } from './operator-deletion.ts'
@@ -225,7 +225,7 @@ export const commands: Record<string, Command> = {
   ...demoCommands,
   ...settingCommands,
   clock,
-  'note-backup': noteBackup,
+  ...backupCommands,
   audit: {
     usage: '[--person <person>] [--kind <kind>] [--since <day>] [--until <day>] [--limit <n>] [--json]',
     does: 'List security events, newest first; 50 by default',

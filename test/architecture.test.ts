@@ -74,7 +74,7 @@ const kinds: [pattern: RegExp, kind: Kind][] = [
   [/^web\//, 'web'],
   [/^server\/kernel\//, 'kernel'],
   [
-    /^server\/([\w-]+\.ts$|(config|development|docs|health|pages|pictures)\/|privacy\/(privacy|retention)\.ts$)/,
+    /^server\/([\w-]+\.ts$|(backups|config|development|docs|health|pages|pictures)\/|privacy\/(privacy|retention)\.ts$)/,
     'composition',
   ],
   // The building blocks of sign-in: keys, hashes, limits, and the verifier composed of them.
@@ -144,7 +144,7 @@ const packages: Record<string, readonly (RegExp | 'web' | 'kernel' | 'compositio
   ofetch: [/^web\/api-client\.ts$/],
   'openid-client': [/^server\/identity\/federation\//],
   pdfkit: [/^server\/kernel\/drawing\/pdf\.ts$/],
-  pg: ['kernel'],
+  pg: ['kernel', /^server\/backups\//],
   'pg-boss': [/^server\/kernel\/jobs\/jobs\.ts$/],
   pino: [/^server\/kernel\/log\.ts$/],
   pmtiles: [/^web\/search\/map-canvas\.ts$/],
@@ -190,7 +190,7 @@ const packages: Record<string, readonly (RegExp | 'web' | 'kernel' | 'compositio
   'node:zlib': ['composition', 'kernel'],
   'node:net': ['composition', 'kernel'],
   'node:url': ['composition'],
-  'node:util': [/^server\/development\//],
+  'node:util': [/^server\/development\//, /^server\/kernel\/backup\//],
   'node:vm': ['composition'],
   'node:child_process': ['kernel', /^server\/development\//],
   'node:dns': ['kernel'],

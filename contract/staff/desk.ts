@@ -68,7 +68,7 @@ export const showDesk = endpoint({
       settingsVersion: z.int(),
       /** The last full check of the invariants, and how many were violated; null before the first check. */
       invariants: z.object({ checkedAt: Instant, violated: z.int() }).nullable(),
-      /** When a backup was last noted with `npm run operator -- note-backup`; null if there was none. */
+      /** When a backup was last made or noted with `npm run operator`; null if there was none. */
       backupAt: Instant.nullable(),
       /** Mails that nobody will send again, of the last 30 days; null if the site sends none. */
       failedMails: z.int().nullable(),

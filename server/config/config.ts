@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { type BackupConfig, backupMistakes, backupOf } from '#server/config/backup.ts'
 import { hostedMistakes, hostedOf } from '#server/config/hosted.ts'
 import { identityOf } from '#server/config/identity.ts'
 import { mapMistakes, mapOf, type MapTileConfig } from '#server/config/map.ts'
@@ -44,6 +45,7 @@ export type Config = {
   metrics: MetricsConfig
   /** Where photos and documents are stored. */
   storage: StorageConfig
+  backup: BackupConfig
   /** The source of map tiles; undefined: maps show only the outline of the land. */
   map: MapTileConfig | undefined
   identity: IdentityConfig
@@ -221,6 +223,16 @@ export const variables = {
     .optional(),
   S3_ACCESS_KEY_ID: nonEmptyText(200).optional(),
   S3_SECRET_ACCESS_KEY: nonEmptyText(200).optional(),
+  BACKUP_DIR: nonEmptyText(1000).optional(),
+  BACKUP_S3_ENDPOINT: httpUrl.optional(),
+  BACKUP_S3_REGION: nonEmptyText(60).default('us-east-1'),
+  BACKUP_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'Use the name of a bucket')
+    .optional(),
+  BACKUP_S3_ACCESS_KEY_ID: nonEmptyText(200).optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: nonEmptyText(200).optional(),
+  BACKUP_PASSPHRASE: z.string().min(12, 'Use at least 12 characters, such as five random words').optional(),
   PAGE_CACHE_MB: z.coerce.number('Use a number').pipe(z.int().min(0).max(4_096)).default(64),
   SECRET: z
     .string()
@@ -265,6 +277,7 @@ function mistakesOf(values: Values, provided: Environment): string[] {
     ...paymentMistakes(values),
     ...mapMistakes(values),
     ...storageMistakes(values),
+    ...backupMistakes(values),
     ...pushMistakes(values),
     ...metricsMistakes(values),
   ]
@@ -298,6 +311,7 @@ function configOf(values: Values, providers: Provider[], root: string): Config {
     hotjar: values.HOTJAR_ENABLED && values.HOTJAR_ID ? { id: values.HOTJAR_ID } : undefined,
     metrics: metricsOf(values),
     storage: storageOf(values, dataDir),
+    backup: backupOf(values, dataDir),
     map: mapOf(values, dataDir),
     identity: identityOf(values, providers, secret),
     hosted: values.IDENTITY === 'hosted' ? hostedOf(values) : undefined,

@@ -77,6 +77,9 @@ function open(secret: string, place: string, bytes: Buffer): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()])
 }
 
+/** Identifies a secret without revealing anything about it: for a restored database, whether this is its secret. */
+export const secretIdOf = (secret: string): string => idOf(secret).toString('hex')
+
 /** Returns null if no known secret decrypts the value. */
 export function tryUnseal(keys: SealKeys, place: string, sealed: Uint8Array): string | null {
   try {

@@ -22,8 +22,11 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Applies the missing migrations, each in its own transaction, under an advisory lock; returns the names applied. */
-export async function migrate(url: string): Promise<string[]> {
+/**
+ * Applies the missing migrations, each in its own transaction, under an advisory lock; returns the names applied. With
+ * `only`, leaves the schema as it was when exactly these had been applied, so that rows from then fit.
+ */
+export async function migrate(url: string, only?: ReadonlySet<string>): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -39,7 +42,7 @@ export async function migrate(url: string): Promise<string[]> {
     const applied: string[] = []
     for (const { name, sql, hash } of migrations) {
       const before = known.get(name)
-      if (before === hash) continue
+      if (before === hash || (only && !only.has(name))) continue
       if (before)
         throw new StartError(`Migration ${name} was changed after it was applied. Restore the released file.`)
       await apply(client, name, sql, hash)

@@ -20,9 +20,8 @@ function Backup({ at }: { at: string | null }) {
   if (at === null)
     return (
       <>
-        <Badge tone="gold">No backup yet</Badge> See “Backup” in the guide for operators (
-        <code>OPERATING.md</code>
-        ), and let your script run <code>npm run operator -- note-backup</code> at its end.
+        <Badge tone="gold">No backup yet</Badge> Make one with <code>npm run operator -- backup</code>. See
+        “Backup” in the guide for operators (<code>OPERATING.md</code>).
       </>
     )
   const hours = Math.floor((now - Date.parse(at)) / 3_600_000)

@@ -1,0 +1,408 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { type Insertable, sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { leftOut } from '#server/backups/left-out.ts'
+import { Details, Head } from '#server/backups/manifest.ts'
+import { documentName, drawingName, pictureName } from '#server/files/address.ts'
+import { type Db, openDb } from '#server/kernel/db/db.ts'
+import type { File } from '#server/kernel/db/schema.ts'
+import { migrate, readMigrations } from '#server/kernel/db/migrate.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { openJobs } from '#server/kernel/jobs/jobs.ts'
+import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
+import { invariants } from '#server/ledger/invariant-commands.ts'
+import { bookingFixture, weekend } from '#test/booking-fixture.ts'
+import { now, testDeps } from '#test/build.ts'
+import { olga, sam } from '#test/cast.ts'
+import { cloneTemplate } from '#test/databases.ts'
+import { openWorkFolder } from '#test/work-folder.ts'
+import { dumpSchema } from './schema-dump.ts'
+import { runOperator } from './operator-run.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const secret = 's'.repeat(32)
+const passphrase = 'correct horse battery'
+
+async function urlOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  return Object.assign(new URL(process.env['TEST_DATABASE_URL']!), { pathname: `/${rows[0]!.name}` }).href
+}
+
+/** A database without tables, as an operator creates it for a restore. */
+async function emptyDatabase(): Promise<{ url: string; db: Db }> {
+  const { url, drop } = await cloneTemplate('template0')
+  const db = openDb(url, { max: 4 })
+  onTestFinished(async () => {
+    await db.destroy()
+    await drop()
+  })
+  return { url, db }
+}
+
+async function workFolder(): Promise<string> {
+  const { folder, remove } = await openWorkFolder()
+  onTestFinished(remove)
+  return folder
+}
+
+type Ended = { code: number; out: string; err: string }
+
+/** Runs a command with the backups, files and secret of one folder. */
+function operatorIn(folder: string) {
+  return async (url: string, words: string[], environment: Record<string, string> = {}): Promise<Ended> => {
+    const lines = { out: [] as string[], err: [] as string[] }
+    const code = await runOperator(words, {
+      environment: {
+        SECRET: secret,
+        DATA_DIR: folder,
+        BACKUP_DIR: 'kept',
+        DATABASE_URL: url,
+        ...environment,
+      },
+      printResult: (line) => lines.out.push(line),
+      printStatus: (line) => lines.err.push(String(line)),
+    })
+    return { code, out: lines.out.join('\n'), err: lines.err.join('\n') }
+  }
+}
+
+const fileRow = (change: Partial<Insertable<File>>): Insertable<File> => ({
+  id: randomUUID(),
+  account_id: olga.accountId,
+  kind: 'pet',
+  state: 'ready',
+  name: 'photo.jpg',
+  type: 'image/webp',
+  bytes: 3,
+  received: 3,
+  created_at: now,
+  finished_at: now,
+  ...change,
+})
+
+const hashes = { picture: 'a1'.repeat(32), drawing: 'b2'.repeat(32), document: 'c3'.repeat(32) }
+const stored = {
+  [pictureName(hashes.picture, 320)]: 'a small picture',
+  [pictureName(hashes.picture, 640)]: 'a larger picture',
+  [drawingName(hashes.drawing)]: 'a drawing',
+  [documentName(hashes.document)]: '%PDF-',
+}
+
+/** A site with a finished booking, its ledger, a waiting job and files. */
+async function buildSite() {
+  const fixture = await bookingFixture()
+  const booking = await fixture.act(sam, await fixture.request(olga, weekend(fixture)), 'accept')
+  await fixture.db
+    .insertInto('file')
+    .values([
+      fileRow({ hash: hashes.picture, widths: [320, 640] }),
+      fileRow({ hash: hashes.drawing, widths: [320] }),
+      fileRow({ hash: hashes.document, type: 'application/pdf', kind: 'document' }),
+    ])
+    .execute()
+  const folder = await workFolder()
+  for (const [name, content] of Object.entries(stored)) {
+    const path = join(folder, 'files', name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, content)
+  }
+  return { ...fixture, booking, folder, url: await urlOf(fixture.db), operator: operatorIn(folder) }
+}
+
+const tablesOf = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_schema in ('public', 'identity') and table_type = 'BASE TABLE' order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** All rows of all tables that are backed up, in an order that does not depend on where they are stored. */
+async function contentOf(db: Db): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {}
+  for (const name of await tablesOf(db)) {
+    if (name in leftOut) continue
+    const { rows } = await sql<{
+      row: string
+    }>`select one::text as row from ${sql.table(name)} one order by 1`.execute(db)
+    if (rows.length > 0) content[name] = rows.map(({ row }) => row)
+  }
+  return content
+}
+
+const idIn = (text: string) => /\d{4}-\d\d-\d\dt[\d-]+z/.exec(text)?.[0] ?? ''
+
+/** The parts of one backup, with paths below the folder of the backups. */
+const partsOf = async (folder: string) =>
+  (await readdir(join(folder, 'kept'), { recursive: true })).filter((name) => name.startsWith('backups/'))
+
+test('a backup restores every row, file and waiting job, and the schema with all its rules', async () => {
+  const site = await buildSite()
+  const queue = await openJobs(site.url, site.deps.log)
+  onTestFinished(() => queue.stop())
+  await queue.declare(['invoices.tell'])
+  const later = new Date('2027-01-05T10:00:00Z')
+  await inTransaction(site.db, (tx) =>
+    queue.enqueue(tx, 'invoices.tell', { invoiceId: 'x' }, { startAfter: later }),
+  )
+  const before = await contentOf(site.db)
+  expect(before).toMatchObject({
+    'public.booking': [expect.any(String)],
+    'public.file': expect.any(Array) as unknown,
+  })
+  const made = await site.operator(site.url, ['backup'])
+  expect(made).toMatchObject({ code: 0, out: expect.stringContaining('and 4 files') as unknown })
+  expect(made.out).toContain('It is not encrypted')
+  const [backup] = (await readMeasurements(site.db)).filter(({ name }) => name === 'backup')
+  expect(idIn(made.out)).toContain(backup!.at.toISOString().slice(0, 10))
+
+  const target = await emptyDatabase()
+  const newFolder = await workFolder()
+  const from = ['--from', join(site.folder, 'kept')]
+  const restored = await operatorIn(newFolder)(target.url, ['restore', ...from])
+  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('was restored') as unknown })
+  expect(restored.out).toContain('The secret is the one of the backup.')
+  expect(await contentOf(target.db)).toEqual(before)
+  expect(await dumpSchema(target.url)).toBe(await dumpSchema(site.url))
+  for (const [name, content] of Object.entries(stored))
+    expect(await readFile(join(newFolder, 'files', name), 'utf8')).toBe(content)
+  const { rows: jobs } =
+    await sql`select name, data, start_after from job.job where name = 'invoices.tell'`.execute(target.db)
+  expect(jobs).toEqual([{ name: 'invoices.tell', data: { invoiceId: 'x' }, start_after: later }])
+  expect(await invariants({ ...testDeps(target.db), now: site.deps.now })).toMatchObject({ holds: true })
+  await expect(sql`delete from ledger_entry`.execute(target.db)).rejects.toThrow('append')
+  const numbers = sql<{ next: string }>`select nextval('booking_number') as next`
+  const next = async (db: Db) => (await numbers.execute(db)).rows[0]!.next
+  expect(await next(target.db)).toBe(await next(site.db))
+})
+
+test('verify restores into a database that is removed again, and list shows when', async () => {
+  const { operator, url, folder } = await buildSite()
+  expect((await operator(url, ['list'])).out).toBe(`There is no backup in ${join(folder, 'kept')}.`)
+  const id = idIn((await operator(url, ['backup'])).out)
+  const listed = (await operator(url, ['list'])).out
+  expect(listed).toContain('not verified')
+  expect(listed).toContain((await readMigrations()).at(-1)!.name.replace('.sql', ''))
+  const verified = await operator(url, ['verify'])
+  expect(verified).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`The backup ${id} is good.`) as unknown,
+  })
+  expect(verified.out).toContain('The ledger balances in EUR.')
+  expect(verified.out).toContain('All 4 files are there and unchanged.')
+  expect((await operator(url, ['list'])).out).toMatch(new RegExp(`^${id} .* verified 20`))
+})
+
+test.each(['backups/.*/tables/public/booking/1', 'files/plain/documents/.*/original.pdf'])(
+  'verify and restore notice a changed and a missing part: %s',
+  async (pattern) => {
+    const { operator, url, folder } = await buildSite()
+    await operator(url, ['backup'])
+    const names = await readdir(join(folder, 'kept'), { recursive: true })
+    const path = join(
+      folder,
+      'kept',
+      names.find((name) => new RegExp(`^${pattern}$`).test(name))!,
+    )
+    const content = await readFile(path)
+    content[content.length - 1]! ^= 1
+    await writeFile(path, content)
+    const changed = await operator(url, ['verify'])
+    expect(changed).toMatchObject({ code: 1, err: expect.stringContaining('was changed') as unknown })
+    expect((await operator(url, ['list'])).out).toContain('damaged: ')
+    await rm(path)
+    const target = await emptyDatabase()
+    const restored = await operator(target.url, ['restore'])
+    expect(restored).toMatchObject({ code: 1, err: expect.stringContaining('is missing') as unknown })
+    expect(await tablesOf(target.db)).toEqual([])
+  },
+)
+
+/** Changes what a backup says about its content, with parts that are intact. */
+async function changeDetails(folder: string, change: (details: Details) => void): Promise<void> {
+  const kept = join(folder, 'kept')
+  const [file] = await readdir(join(kept, 'manifests'))
+  const path = join(kept, 'manifests', file!)
+  const head = Head.parse(JSON.parse(await readFile(path, 'utf8')))
+  const [part] = head.details
+  const details = Details.parse(
+    JSON.parse(zstdDecompressSync(await readFile(join(kept, part!.name))).toString()),
+  )
+  change(details)
+  const content = zstdCompressSync(JSON.stringify(details))
+  await writeFile(join(kept, part!.name), content)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  await writeFile(path, JSON.stringify({ ...head, details: [{ ...part!, bytes: content.length, sha256 }] }))
+}
+
+const tableOf = ({ tables }: Details, name: string) => tables.find((table) => table.name === name)!
+
+test.each<[what: string, sentence: string, change: (details: Details) => void]>([
+  [
+    'number of rows',
+    'The table public.booking has 1 rows instead of 2.',
+    (details) => tableOf(details, 'public.booking').rows++,
+  ],
+  [
+    'content of rows',
+    'The rows of the table public.account are not those of the backup',
+    (details) => {
+      tableOf(details, 'public.account').checksum = '0'.repeat(64)
+    },
+  ],
+  ['trial balance', 'The trial balance of the restored ledger', (details) => details.ledger[0]!.debit++],
+  [
+    'table that is missing',
+    'The backup has no rows of the table public.pet.',
+    (details) => {
+      details.tables = details.tables.filter(({ name }) => name !== 'public.pet')
+    },
+  ],
+])('verify compares the result with the backup: %s', async (_, sentence, change) => {
+  const { operator, url, folder } = await buildSite()
+  await operator(url, ['backup'])
+  await changeDetails(folder, change)
+  expect(await operator(url, ['verify'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(sentence) as unknown,
+  })
+})
+
+test('an interrupted backup is not listed, and the next one removes it', async () => {
+  const { operator, url, folder } = await buildSite()
+  await operator(url, ['backup'])
+  const names = await partsOf(folder)
+  const id = idIn(names.join())
+  // As if the process had been killed before it wrote the manifest.
+  await rm(join(folder, 'kept/manifests', `${id}.json`))
+  await mkdir(join(folder, 'kept/begun'), { recursive: true })
+  await writeFile(join(folder, 'kept/begun', `${id}.json`), '{}')
+  expect((await operator(url, ['list'])).out).toContain('There is no backup')
+  expect((await operator(url, ['restore'])).err).toContain('There is no backup')
+  const second = await operator(url, ['backup'])
+  expect(second.out).toContain('Backups that were interrupted earlier and removed: 1.')
+  expect(existsSync(join(folder, 'kept/backups', id))).toBe(false)
+  expect((await operator(url, ['list'])).out.split('\n')).toHaveLength(1)
+})
+
+test('restore refuses a database with tables and changes nothing', async () => {
+  const { operator, url, db } = await buildSite()
+  await operator(url, ['backup'])
+  const before = await contentOf(db)
+  const refused = await operator(url, ['restore'])
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('only restored into an empty one') as unknown,
+  })
+  expect(await contentOf(db)).toEqual(before)
+})
+
+test('a backup of an older schema is restored and then migrated', async () => {
+  const old = await emptyDatabase()
+  const all = (await readMigrations()).map(({ name }) => name)
+  await migrate(old.url, new Set(all.slice(0, -6)))
+  await sql`insert into setting (document, created_at) values ('{"a": 1}', now())`.execute(old.db)
+  const operator = operatorIn(await workFolder())
+  const made = await operator(old.url, ['backup'])
+  expect(made.code).toBe(0)
+  const target = await emptyDatabase()
+  const restored = await operator(target.url, ['restore'])
+  expect(restored).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Migrations of this release that followed: 6.') as unknown,
+  })
+  const { rows } = await sql`select version, document from setting`.execute(target.db)
+  expect(rows).toEqual([{ version: 1, document: { a: 1 } }])
+})
+
+test('a backup made while transfers are posted has a ledger that balances', async () => {
+  const { operator, url, db } = await buildSite()
+  const stopped = new AbortController()
+  let written = 0
+  const write = async () => {
+    while (!stopped.signal.aborted) {
+      await inTransaction(db, async (tx) => {
+        const id = randomUUID()
+        await sql`insert into ledger_transfer (id, at, kind, source, source_id, currency)
+          values (${id}, now(), 'tip', 'test', ${id}, 'EUR')`.execute(tx)
+        await sql`insert into ledger_entry (transfer_id, idx, account, amount)
+          values (${id}, 0, 'bank', -100), (${id}, 1, 'loss', 100)`.execute(tx)
+      })
+      written++
+    }
+  }
+  const writing = [write(), write()]
+  await vi.waitUntil(() => written > 20)
+  const atStart = written
+  const made = await operator(url, ['backup'])
+  const during = written - atStart
+  stopped.abort()
+  await Promise.all(writing)
+  expect(made.code).toBe(0)
+  expect(during).toBeGreaterThan(20)
+  expect(await operator(url, ['verify'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The ledger balances in EUR.') as unknown,
+  })
+})
+
+test('with a pass phrase nothing in a backup is readable, and the secret comes back with it', async () => {
+  const { operator, url, folder } = await buildSite()
+  const locked = { BACKUP_PASSPHRASE: passphrase }
+  expect((await operator(url, ['backup', '--with-secret'])).err).toContain('Set BACKUP_PASSPHRASE')
+  const made = await operator(url, ['backup', '--with-secret'], locked)
+  expect(made).toMatchObject({ code: 0, out: expect.stringContaining('It is encrypted.') as unknown })
+  const kept = join(folder, 'kept')
+  for (const name of await readdir(kept, { recursive: true, withFileTypes: true })) {
+    if (!name.isFile()) continue
+    const content = await readFile(join(name.parentPath, name.name), 'latin1')
+    for (const word of [secret, olga.email, 'a small picture', 'escrow']) expect(content).not.toContain(word)
+  }
+  expect((await operator(url, ['verify'])).err).toContain('The backup is encrypted.')
+  expect((await operator(url, ['verify'], { BACKUP_PASSPHRASE: 'another pass phrase' })).err).toContain(
+    'encrypted with another pass phrase',
+  )
+  expect(await operator(url, ['verify'], locked)).toMatchObject({ code: 0 })
+  const target = await emptyDatabase()
+  const newFolder = await workFolder()
+  const restored = await operatorIn(newFolder)(target.url, ['restore', '--from', kept], {
+    ...locked,
+    SECRET: '',
+  })
+  expect(restored).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The secret of the backup is in') as unknown,
+  })
+  expect((await readFile(join(newFolder, 'secret'), 'utf8')).trim()).toBe(secret)
+})
+
+test('files that the previous backup has are not copied again', async () => {
+  const { operator, url, folder } = await buildSite()
+  await operator(url, ['backup'])
+  const picture = join(folder, 'files', pictureName(hashes.picture, 320))
+  await writeFile(picture, 'changed')
+  await operator(url, ['backup'])
+  const copy = join(folder, 'kept/files/plain', pictureName(hashes.picture, 320))
+  expect(await readFile(copy, 'utf8')).toBe('a small picture')
+  await operator(url, ['backup', '--all-files'])
+  expect(await readFile(copy, 'utf8')).toBe('changed')
+})
+
+test('every table of the database is backed up, or left out with a reason', async () => {
+  const { operator, url, db, folder } = await buildSite()
+  await operator(url, ['backup'])
+  const backedUp: string[] = []
+  await changeDetails(folder, ({ tables }) => backedUp.push(...tables.map(({ name }) => name)))
+  // The queue has a schema of its own, of which the waiting jobs are backed up.
+  const { rows } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema', 'job') and table_type = 'BASE TABLE'`.execute(
+    db,
+  )
+  const names = rows.map(({ name }) => name)
+  expect([...backedUp, ...Object.keys(leftOut)].toSorted()).toEqual(names.toSorted())
+})

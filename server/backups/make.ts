@@ -1,0 +1,218 @@
+import { buffer } from 'node:stream/consumers'
+import type pg from 'pg'
+import {
+  type Destination,
+  nextPlace,
+  readHeads,
+  removeFolder,
+  removeUnfinished,
+} from '#server/backups/destination.ts'
+import { findFilesOfRows, type FilesOfRow } from '#server/backups/files.ts'
+import { leftOut } from '#server/backups/left-out.ts'
+import * as manifest from '#server/backups/manifest.ts'
+import { secretsOf } from '#server/backups/secrets.ts'
+import { Damaged, openParts, type Part, type Place, writePart } from '#server/kernel/backup/parts.ts'
+import { alone, inSnapshot } from '#server/kernel/backup/snapshot.ts'
+import { readSequences, readTable, type Table } from '#server/kernel/backup/tables.ts'
+import { stopwatch } from '#server/kernel/clock.ts'
+import { onClient } from '#server/kernel/db/on-client.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { readWaitingJobs } from '#server/kernel/jobs/waiting-jobs.ts'
+import { secretIdOf } from '#server/kernel/seal.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import type { Storage } from '#server/kernel/storage/storage.ts'
+import { version } from '#server/kernel/version.ts'
+import { sumByAccount } from '#server/ledger/desk-store.ts'
+
+export type BackupOptions = {
+  url: string
+  destination: Destination
+  /** Also stores the secret of the instance, which needs a pass phrase. */
+  withSecret: boolean
+  /** Copies all stored files again, even those that an earlier backup has. */
+  allFiles?: boolean
+  print: (line: string) => void
+}
+export type Made = { head: manifest.Head; missingFiles: number; removedUnfinished: number }
+
+const count = (value: number) => value.toLocaleString('en-GB')
+
+/**
+ * Makes a backup while the site is running. The rows are those of one moment; the stored files are copied afterwards,
+ * so that every file that a row names exists.
+ */
+export function makeBackup(
+  deps: Pick<Deps, 'now' | 'storage' | 'site'>,
+  options: BackupOptions,
+): Promise<Made> {
+  const { url, destination, withSecret } = options
+  if (withSecret && !destination.passphrase)
+    throw new StartError(
+      'The secret is only stored encrypted. Set BACKUP_PASSPHRASE, and keep it in another place.',
+    )
+  return alone(url, async () => {
+    const removedUnfinished = await removeUnfinished(destination.storage)
+    const heads = await readHeads(destination.storage)
+    const place = await nextPlace(destination, heads)
+    const id = manifest.idOf(deps.now())
+    await manifest.writeText(destination.storage, manifest.names.begun(id), { id })
+    try {
+      const made = await write(deps, options, place, id, heads)
+      return { ...made, removedUnfinished }
+    } catch (error) {
+      // If this fails too, the next backup removes it.
+      await removeFolder(destination.storage, manifest.names.folder(id)).catch(() => undefined)
+      throw error
+    }
+  })
+}
+
+async function write(
+  { storage, site, now }: Pick<Deps, 'now' | 'storage' | 'site'>,
+  { url, withSecret, allFiles, print }: BackupOptions,
+  place: Place,
+  id: string,
+  heads: manifest.Head[],
+): Promise<Omit<Made, 'removedUnfinished'>> {
+  const startedAt = stopwatch()
+  const takenAt = now()
+  const { filesOfRows, ...database } = await inSnapshot(
+    url,
+    ({ name }) => !(name in leftOut),
+    (client, tables) => copyDatabase(client, tables, place, id, print),
+  )
+  const known = allFiles ? new Map<string, Part>() : await knownFiles(place, heads)
+  const files = await copyFiles({ storage, place, id, known, print }, filesOfRows)
+  const secret = withSecret
+    ? await writePart(
+        place,
+        `${manifest.names.folder(id)}/secret`,
+        Buffer.from(JSON.stringify(secretsOf(site))),
+      )
+    : null
+  const details = { ...database, files, secret, secretId: secretIdOf(site.secret) }
+  const head: manifest.Head = {
+    format: manifest.format,
+    id,
+    product: version,
+    migration: details.migrations.at(-1)?.name ?? '',
+    takenAt: takenAt.toISOString(),
+    seconds: Math.round(stopwatch() - startedAt) / 1000,
+    bytes: details.tables.flatMap(({ parts }) => parts).reduce((sum, { bytes }) => sum + bytes, 0),
+    rows: details.tables.reduce((sum, { rows }) => sum + rows, 0),
+    files: files.count,
+    fileBytes: files.bytes,
+    withSecret,
+    locked: place.lock.locked,
+    details: await manifest.writeDetails(place, id, details),
+  }
+  await manifest.writeText(place.storage, manifest.names.head(id), head)
+  await place.storage.remove(manifest.names.begun(id))
+  return { head, missingFiles: files.missing }
+}
+
+type DatabaseCopy = Pick<manifest.Details, 'tables' | 'sequences' | 'migrations' | 'ledger' | 'jobs'>
+
+async function copyDatabase(
+  client: pg.Client,
+  tables: readonly Table[],
+  place: Place,
+  id: string,
+  print: (line: string) => void,
+): Promise<DatabaseCopy & { filesOfRows: FilesOfRow[] }> {
+  const copies: manifest.TableCopy[] = []
+  for (const [index, table] of tables.entries()) {
+    const folder = `${manifest.names.folder(id)}/tables/${table.name.replaceAll('_', '-').replace('.', '/')}`
+    const parts = openParts(place, folder)
+    const sum = await readTable(client, table, (rows) => parts.add(rows))
+    copies.push({ ...table, ...sum, parts: await parts.end() })
+    if ((index + 1) % 20 === 0 || sum.rows > 100_000)
+      print(`${index + 1} of ${tables.length} tables; ${table.name} has ${count(sum.rows)} rows`)
+  }
+  const jobs = await readWaitingJobs(client)
+  const jobParts = openParts(place, `${manifest.names.folder(id)}/jobs`)
+  await jobParts.add([Buffer.from(JSON.stringify(jobs))])
+  return {
+    tables: copies,
+    sequences: await readSequences(client),
+    migrations: (
+      await client.query<{ name: string; hash: string }>('select name, hash from migration order by name')
+    ).rows,
+    ledger: await sumByAccount(onClient(client), { timeZone: 'UTC' }),
+    jobs: { count: jobs.length, parts: await jobParts.end() },
+    filesOfRows: await findFilesOfRows(client),
+  }
+}
+
+/** The files that the newest backup with the same key has, so that they need not be copied again. */
+async function knownFiles(place: Place, heads: readonly manifest.Head[]): Promise<Map<string, Part>> {
+  const known = new Map<string, Part>()
+  const newest = heads.at(-1)
+  if (newest?.locked?.salt !== place.lock.locked?.salt || !newest) return known
+  try {
+    const { files } = await manifest.readDetails(place, newest)
+    for await (const { name, part } of manifest.readFileList(place, files.parts)) known.set(name, part)
+  } catch (error) {
+    // A damaged backup is no reason to make none; all files are copied again.
+    if (!(error instanceof Damaged)) throw error
+    known.clear()
+  }
+  return known
+}
+
+type FileCopying = {
+  storage: Storage
+  place: Place
+  id: string
+  known: ReadonlyMap<string, Part>
+  print: (line: string) => void
+}
+
+async function copyFiles(
+  copying: FileCopying,
+  filesOfRows: readonly FilesOfRow[],
+): Promise<manifest.Details['files']> {
+  const list = openParts(copying.place, `${manifest.names.folder(copying.id)}/files`)
+  const result = { count: 0, bytes: 0, missing: 0 }
+  for (const [index, row] of filesOfRows.entries()) {
+    const copied = await copyRow(copying, row)
+    if (!copied) result.missing++
+    for (const file of copied ?? []) {
+      await list.add([manifest.lineOf(file)])
+      result.count++
+      result.bytes += file.part.bytes
+    }
+    if ((index + 1) % 1000 === 0)
+      copying.print(`${count(index + 1)} of ${count(filesOfRows.length)} photos and documents`)
+  }
+  return { ...result, parts: await list.end() }
+}
+
+/** Copies the stored files of a row; returns undefined if one is missing that should exist. */
+async function copyRow(copying: FileCopying, { names, instead, isNeeded }: FilesOfRow) {
+  const copies: manifest.FileCopy[] = []
+  let isComplete = true
+  for (const name of names) {
+    const copy = await copyFile(copying, name)
+    if (copy) copies.push(copy)
+    else isComplete = false
+  }
+  if (isComplete) return copies
+  for (const name of instead) {
+    const copy = await copyFile(copying, name)
+    if (copy) return [...copies, copy]
+  }
+  return isNeeded ? undefined : copies
+}
+
+async function copyFile(
+  { storage, place, known }: FileCopying,
+  name: string,
+): Promise<manifest.FileCopy | undefined> {
+  const part = known.get(name)
+  if (part) return { name, part }
+  const found = await storage.read(name)
+  if (!found) return undefined
+  const content = await buffer(found.content)
+  return { name, part: await writePart(place, manifest.names.file(place.lock.id, name), content) }
+}
