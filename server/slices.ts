@@ -4,6 +4,7 @@ import { eraseConsents } from '#server/accounts/consent-commands.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
 import type { Eraser } from '#server/accounts/erasure.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
+import { backupJobs, backupSchedules } from '#server/backups/jobs.ts'
 import { eraseFromBlocks } from '#server/blocks/erase-commands.ts'
 import { blockRoutes } from '#server/blocks/routes.ts'
 import { blogRoutes } from '#server/blog/routes.ts'
@@ -180,6 +181,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...suspensionJobs(deps),
   ...retentionJobs(deps),
   ...exportJobs(deps),
+  ...backupJobs(deps, config),
 ]
 
 export const jobSchedules: Schedule[] = [
@@ -204,6 +206,7 @@ export const jobSchedules: Schedule[] = [
   ...suspensionSchedules,
   ...retentionSchedules,
   ...exportSchedules,
+  ...backupSchedules,
 ]
 
 const localLimitFactor = 100

@@ -68,8 +68,10 @@ export const showDesk = endpoint({
       settingsVersion: z.int(),
       /** The last full check of the invariants, and how many were violated; null before the first check. */
       invariants: z.object({ checkedAt: Instant, violated: z.int() }).nullable(),
-      /** When a backup was last made or noted with `npm run operator`; null if there was none. */
+      /** When a backup was last made, or noted with `npm run operator -- note-backup`; null if there was none. */
       backupAt: Instant.nullable(),
+      /** When and why the latest scheduled backup failed; null once one has succeeded. */
+      backupFailure: z.object({ at: Instant, cause: z.string() }).nullable(),
       /** Mails that nobody will send again, of the last 30 days; null if the site sends none. */
       failedMails: z.int().nullable(),
       /** Jobs that have failed for good in the last 7 days. */

@@ -9,7 +9,9 @@ import {
 } from '#server/backups/destination.ts'
 import { findFilesOfRows, type FilesOfRow } from '#server/backups/files.ts'
 import { leftOut } from '#server/backups/left-out.ts'
+import type { Keep } from '#server/backups/keep.ts'
 import * as manifest from '#server/backups/manifest.ts'
+import { rotate } from '#server/backups/rotate.ts'
 import { secretsOf } from '#server/backups/secrets.ts'
 import { Damaged, openParts, type Part, type Place, writePart } from '#server/kernel/backup/parts.ts'
 import { alone, inSnapshot } from '#server/kernel/backup/snapshot.ts'
@@ -31,9 +33,17 @@ export type BackupOptions = {
   withSecret: boolean
   /** Copies all stored files again, even those that an earlier backup has. */
   allFiles?: boolean
+  /** Removes older backups afterwards. */
+  keep?: Keep
   print: (line: string) => void
 }
-export type Made = { head: manifest.Head; missingFiles: number; removedUnfinished: number }
+export type Made = {
+  head: manifest.Head
+  missingFiles: number
+  removedUnfinished: number
+  /** Number of older backups that are no longer kept. */
+  removed: number
+}
 
 const count = (value: number) => value.toLocaleString('en-GB')
 
@@ -56,15 +66,26 @@ export function makeBackup(
     const place = await nextPlace(destination, heads)
     const id = manifest.idOf(deps.now())
     await manifest.writeText(destination.storage, manifest.names.begun(id), { id })
-    try {
-      const made = await write(deps, options, place, id, heads)
-      return { ...made, removedUnfinished }
-    } catch (error) {
-      // If this fails too, the next backup removes it.
-      await removeFolder(destination.storage, manifest.names.folder(id)).catch(() => undefined)
+    const made = await write(deps, options, place, id, heads).catch(async (error: unknown) => {
+      await discard(destination.storage, id)
       throw error
-    }
+    })
+    await destination.storage.remove(manifest.names.begun(id))
+    const removed = options.keep ? await rotate(destination, options.keep) : 0
+    return { ...made, removedUnfinished, removed }
   })
+}
+
+/** Removes what a failed backup has written; if this fails too, the next backup does. */
+async function discard(storage: Storage, id: string): Promise<void> {
+  try {
+    // The manifest may have been stored although the answer was lost.
+    await storage.remove(manifest.names.head(id))
+    await removeFolder(storage, manifest.names.folder(id))
+    await storage.remove(manifest.names.begun(id))
+  } catch {
+    // The error that made the backup fail is the one to report.
+  }
 }
 
 async function write(
@@ -73,7 +94,7 @@ async function write(
   place: Place,
   id: string,
   heads: manifest.Head[],
-): Promise<Omit<Made, 'removedUnfinished'>> {
+): Promise<Pick<Made, 'head' | 'missingFiles'>> {
   const startedAt = stopwatch()
   const takenAt = now()
   const { filesOfRows, ...database } = await inSnapshot(
@@ -107,7 +128,6 @@ async function write(
     details: await manifest.writeDetails(place, id, details),
   }
   await manifest.writeText(place.storage, manifest.names.head(id), head)
-  await place.storage.remove(manifest.names.begun(id))
   return { head, missingFiles: files.missing }
 }
 

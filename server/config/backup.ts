@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import type { TimeOfDay } from '#server/backups/due.ts'
+import type { Keep } from '#server/backups/keep.ts'
 import type { StorageConfig } from '#server/kernel/storage/open.ts'
 
 type Values = {
@@ -9,6 +11,9 @@ type Values = {
   BACKUP_S3_ACCESS_KEY_ID?: string | undefined
   BACKUP_S3_SECRET_ACCESS_KEY?: string | undefined
   BACKUP_PASSPHRASE?: string | undefined
+  BACKUP_AT?: TimeOfDay | undefined
+  BACKUP_KEEP: Keep
+  BACKUP_WITH_SECRET: boolean
 }
 
 export type BackupConfig = {
@@ -16,6 +21,12 @@ export type BackupConfig = {
   destination: StorageConfig | undefined
   /** Encrypts backups; without it they are readable by everybody who gets at them. */
   passphrase: string | undefined
+  /** When a worker makes a backup each day, in UTC; undefined if none does. */
+  at: TimeOfDay | undefined
+  /** The backups that stay when a scheduled one is made. */
+  keep: Keep
+  /** Scheduled backups contain the secret. */
+  withSecret: boolean
 }
 
 const s3Needs = [
@@ -25,8 +36,26 @@ const s3Needs = [
   'BACKUP_S3_SECRET_ACCESS_KEY',
 ] as const
 
-/** Reports a bucket that is not described completely, and two places at once. */
+/** Reads a time like "02:30"; undefined if it is none. */
+export function readTimeOfDay(text: string): TimeOfDay | undefined {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  return hours && minutes ? { hours: Number(hours), minutes: Number(minutes) } : undefined
+}
+
+/** Reports a schedule without a place, and a secret that would not be encrypted. */
 export function backupMistakes(values: Values): string[] {
+  const hasPlace = values.BACKUP_DIR ?? values.BACKUP_S3_ENDPOINT
+  return [
+    ...placeMistakes(values),
+    ...(values.BACKUP_AT && !hasPlace ? ['BACKUP_AT: Set BACKUP_DIR or BACKUP_S3_ENDPOINT too.'] : []),
+    ...(values.BACKUP_WITH_SECRET && !values.BACKUP_PASSPHRASE
+      ? ['BACKUP_WITH_SECRET: Set BACKUP_PASSPHRASE too, because the secret is only stored encrypted.']
+      : []),
+  ]
+}
+
+/** Reports a bucket that is not described completely, and two places at once. */
+function placeMistakes(values: Values): string[] {
   const given = s3Needs.filter((name) => values[name])
   if (given.length === 0) return []
   return [
@@ -40,6 +69,9 @@ export function backupMistakes(values: Values): string[] {
 /** Returns where backups are written: a folder, relative to the data folder, or a bucket. */
 export const backupOf = (values: Values, dataDir: string): BackupConfig => ({
   passphrase: values.BACKUP_PASSPHRASE,
+  at: values.BACKUP_AT,
+  keep: values.BACKUP_KEEP,
+  withSecret: values.BACKUP_WITH_SECRET,
   destination: destinationOf(values, dataDir),
 })
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { type BackupConfig, backupMistakes, backupOf } from '#server/config/backup.ts'
+import { readKeep } from '#server/backups/keep.ts'
+import { type BackupConfig, backupMistakes, backupOf, readTimeOfDay } from '#server/config/backup.ts'
 import { hostedMistakes, hostedOf } from '#server/config/hosted.ts'
 import { identityOf } from '#server/config/identity.ts'
 import { mapMistakes, mapOf, type MapTileConfig } from '#server/config/map.ts'
@@ -74,6 +75,11 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'Use an address like https://sitwell.example.org' })
   .transform((value) => value.replace(/\/+$/, ''))
 const nonEmptyText = (max: number) => z.string().trim().min(1, 'Fill it in or leave it out').max(max)
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+}
 
 /**
  * All environment variables, documented in OPERATING.md and `.env.example`; a test keeps both in step with this table.
@@ -233,6 +239,19 @@ export const variables = {
   BACKUP_S3_ACCESS_KEY_ID: nonEmptyText(200).optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: nonEmptyText(200).optional(),
   BACKUP_PASSPHRASE: z.string().min(12, 'Use at least 12 characters, such as five random words').optional(),
+  BACKUP_AT: z
+    .string()
+    .transform(
+      (text, context) => readTimeOfDay(text) ?? refuse(context, 'Use a time of day in UTC, like 02:30'),
+    )
+    .optional(),
+  BACKUP_KEEP: z
+    .string()
+    .default('7 daily, 4 weekly, 6 monthly')
+    .transform(
+      (text, context) => readKeep(text) ?? refuse(context, 'Use words like "7 daily, 4 weekly, 6 monthly"'),
+    ),
+  BACKUP_WITH_SECRET: flag('off'),
   PAGE_CACHE_MB: z.coerce.number('Use a number').pipe(z.int().min(0).max(4_096)).default(64),
   SECRET: z
     .string()

@@ -10,6 +10,7 @@ import { type AnsweredRequest, createServer } from '#server/kernel/http/web-serv
 import type { Log } from '#server/kernel/log.ts'
 import {
   backupAt,
+  backupFailed,
   clockInDoubt,
   clockJumps,
   databaseAnswers,
@@ -53,6 +54,7 @@ export function openMetrics(refresh: () => Promise<void>) {
   registry.registerMetric(invariantViolations)
   registry.registerMetric(invariantsCheckedAt)
   registry.registerMetric(backupAt)
+  registry.registerMetric(backupFailed)
   registry.registerMetric(databaseAnswers)
   registry.registerMetric(clockInDoubt)
   registry.registerMetric(clockJumps)

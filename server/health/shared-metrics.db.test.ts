@@ -34,6 +34,10 @@ test('a process reports the violations found by another process and the jobs tha
     String(Date.UTC(2026, 10, 30, 4) / 1000),
   )
 
+  expect(valueOf(await read(), 'sitwell_backup_failed')).toBe('0')
+  await storeMeasurements(db, [{ name: 'backup_failure', labels: { cause: 'x' }, value: 1, at: deps.now() }])
+  expect(valueOf(await read(), 'sitwell_backup_failed')).toBe('1')
+
   // Another process finds a violation, and a job is late because the worker is dead.
   await sql`update measurement set value = 3 where labels ->> 'invariant' = 'histories_legal'`.execute(db)
   await sql`create schema job; create table job.job (id int, name text, state text, start_after timestamptz);

@@ -3,6 +3,7 @@ import { clockStates } from '#server/kernel/jobs/clock-watch.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import {
   backupAt,
+  backupFailed,
   clockInDoubt,
   databaseAnswers,
   invariantsCheckedAt,
@@ -18,7 +19,14 @@ const staleMs = 86_400_000
  * Updates the metrics that one worker measures for all processes, and those computed from the database at this moment.
  */
 export async function refreshSharedMetrics(deps: Pick<Deps, 'db' | 'now' | 'site' | 'log'>): Promise<void> {
-  const gauges = [invariantViolations, invariantsCheckedAt, searchDisorder, clockInDoubt, backupAt]
+  const gauges = [
+    invariantViolations,
+    invariantsCheckedAt,
+    searchDisorder,
+    clockInDoubt,
+    backupAt,
+    backupFailed,
+  ]
   try {
     const measured = await readMeasurements(deps.db)
     const overdue = await findOverdueWork(deps)
@@ -30,6 +38,7 @@ export async function refreshSharedMetrics(deps: Pick<Deps, 'db' | 'now' | 'site
         invariantsCheckedAt.set({ scope: labels['scope']! }, at.getTime() / 1000)
       } else if (name === 'search_disorder') searchDisorder.set(value)
       else if (name === 'backup') backupAt.set(at.getTime() / 1000)
+      else if (name === 'backup_failure') backupFailed.set(1)
     // Computed here, because a dead worker would never report that something is late.
     for (const { name, violations } of overdue)
       invariantViolations.set({ invariant: name, scope: 'recent' }, violations)

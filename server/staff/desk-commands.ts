@@ -7,7 +7,14 @@ import { version } from '#server/kernel/version.ts'
 import { writeDemand } from '#server/search/demand-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import * as store from '#server/staff/desk-store.ts'
-import { viewBackup, viewCity, viewInvariants, viewWaiting, viewWeek } from '#server/staff/desk-view.ts'
+import {
+  viewBackup,
+  viewBackupFailure,
+  viewCity,
+  viewInvariants,
+  viewWaiting,
+  viewWeek,
+} from '#server/staff/desk-view.ts'
 
 const shownWeeks = 12
 const shownCities = 12
@@ -45,6 +52,7 @@ export async function readDesk(deps: Deps, { roles }: Viewer): Promise<Desk> {
       settingsVersion,
       invariants: viewInvariants(measured),
       backupAt: viewBackup(measured),
+      backupFailure: viewBackupFailure(measured),
       failedMails,
       failedJobs,
     },

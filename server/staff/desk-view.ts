@@ -22,9 +22,15 @@ export const viewCity = ({
   ...city
 }: CityRow): Desk['cities'][number] => ({ placeId, searchesWithoutResult, ...city })
 
-/** When the last successful backup was noted on the command line. */
+/** When the last successful backup was made, or noted on the command line. */
 export const viewBackup = (measured: readonly Measurement[]): string | null =>
   measured.find(({ name }) => name === 'backup')?.at.toISOString() ?? null
+
+/** Why the latest scheduled backup failed; null once one has succeeded. */
+export function viewBackupFailure(measured: readonly Measurement[]): Desk['health']['backupFailure'] {
+  const failure = measured.find(({ name }) => name === 'backup_failure')
+  return failure ? { at: failure.at.toISOString(), cause: failure.labels['cause'] ?? '' } : null
+}
 
 /** The result of the last full check of the invariants; null before the first one. */
 export function viewInvariants(measured: readonly Measurement[]): Desk['health']['invariants'] {

@@ -139,5 +139,9 @@ test('the desk lists cities with their sitters, requests and searches, and says 
   expect((await deskOf(deps)).health.backupAt).toBeNull()
   await storeMeasurements(db, [{ name: 'backup', labels: {}, value: 1, at: hoursAgo(30) }])
   expect((await deskOf(deps)).health.backupAt).toBe(hoursAgo(30).toISOString())
+  expect((await deskOf(deps)).health.backupFailure).toBeNull()
+  const cause = 'No space left on device'
+  await storeMeasurements(db, [{ name: 'backup_failure', labels: { cause }, value: 1, at: hoursAgo(2) }])
+  expect((await deskOf(deps)).health.backupFailure).toEqual({ at: hoursAgo(2).toISOString(), cause })
   expect((await deskOf(deps)).health.invariants).toMatchObject({ violated: expect.any(Number) })
 })

@@ -16,6 +16,13 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
+export class Busy extends StartError {
+  override name = 'Busy'
+  constructor() {
+    super('Another process is making or checking a backup. Try again when it has finished.')
+  }
+}
+
 const lockId = 7_415_530
 
 /**
@@ -28,8 +35,7 @@ export const alone = <T>(url: string, work: () => Promise<T>): Promise<T> =>
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
       lockId,
     ])
-    if (!rows[0]!.free)
-      throw new StartError('Another process is making or checking a backup. Try again when it has finished.')
+    if (!rows[0]!.free) throw new Busy()
     const result = await work()
     await client.query('commit')
     return result

@@ -99,6 +99,8 @@ export type Jobs = {
   'identity.sweep': object
   /** Deletes records whose retention period in the table of personal data is over. */
   'retention.run': object
+  /** Makes the backup of today if it is due. */
+  'backups.run': object
   'exports.prepare': { exportId: string }
   /** Resumes exports whose worker has stopped, and deletes expired ones. */
   'exports.sweep': object

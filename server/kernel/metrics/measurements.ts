@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const Labels = z.record(z.string(), z.string())
 
@@ -26,6 +27,17 @@ export async function storeMeasurements(db: Db, measurements: readonly Measureme
     )
     .execute()
 }
+
+/** Stores the measurements in place of all earlier ones of these names, whatever their labels. */
+export const replaceMeasurements = (
+  db: Db,
+  names: readonly string[],
+  measurements: readonly Measurement[],
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await tx.deleteFrom('measurement').where('name', 'in', names).execute()
+    await storeMeasurements(tx, measurements)
+  })
 
 export async function readMeasurements(db: Db): Promise<Measurement[]> {
   const rows = await db.selectFrom('measurement').selectAll().execute()

@@ -15,9 +15,13 @@ export const invariantsCheckedAt = new Gauge({
   registers: [],
 })
 
+export const backupFailed = new Gauge({
+  name: 'sitwell_backup_failed',
+  help: '1 if the latest scheduled backup failed, until one succeeds',
+})
 export const backupAt = new Gauge({
   name: 'sitwell_backup_timestamp_seconds',
-  help: 'When a backup was last noted with the command note-backup; 0 if there was none',
+  help: 'When a backup was last made or noted; 0 if there was none',
   registers: [],
 })
 

@@ -35,10 +35,21 @@ function Backup({ at }: { at: string | null }) {
   )
 }
 
+const failedBackupRow = (
+  { at, cause }: NonNullable<Desk['health']['backupFailure']>,
+  zone: string,
+): [string, ReactNode] => [
+  'Scheduled backup',
+  <>
+    <Badge tone="rust">Failed</Badge> {formatInstant(at, zone)}, and is tried again every hour. {cause}
+  </>,
+]
+
 /** The versions, the last check of the data, and what has failed. */
 export function DeskHealth({ health }: { health: Desk['health'] }) {
   const zone = useViewerZone()
-  const { version, database, settingsVersion, invariants, backupAt, failedMails, failedJobs } = health
+  const { version, database, settingsVersion, invariants, backupAt, backupFailure, failedMails, failedJobs } =
+    health
   const rows: [string, ReactNode][] = [
     ['Version', version],
     ['Database', `PostgreSQL ${database}`],
@@ -59,6 +70,7 @@ export function DeskHealth({ health }: { health: Desk['health'] }) {
       ),
     ],
     ['Last backup', <Backup key="backup" at={backupAt} />],
+    ...(backupFailure ? [failedBackupRow(backupFailure, zone)] : []),
     ['Mails', mailWords(failedMails)],
     [
       'Jobs',

@@ -1,0 +1,144 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { runScheduledBackup } from '#server/backups/jobs.ts'
+import { readConfig } from '#server/config/config.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
+import { buildAccounts, testDeps } from '#test/build.ts'
+import { olga } from '#test/cast.ts'
+import { testDb } from '#test/db.ts'
+import { openS3Peer, s3Keys } from '#test/s3-peer.ts'
+import { openWorkFolder } from '#test/work-folder.ts'
+
+async function urlOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  return Object.assign(new URL(process.env['TEST_DATABASE_URL']!), { pathname: `/${rows[0]!.name}` }).href
+}
+
+async function setup(environment: Record<string, string> = {}) {
+  const db = await testDb()
+  await buildAccounts(db, olga)
+  const deps = testDeps(db)
+  const { folder, remove } = await openWorkFolder()
+  onTestFinished(remove)
+  const config = readConfig(
+    {
+      SECRET: 's'.repeat(32),
+      DATABASE_URL: await urlOf(db),
+      DATA_DIR: folder,
+      BACKUP_AT: '02:30',
+      BACKUP_KEEP: '2 daily',
+      ...environment,
+    },
+    '/nowhere',
+  )
+  const runAt = async (moment: string) => {
+    deps.clock.set(new Date(moment))
+    await runScheduledBackup(deps, config)
+  }
+  const noted = async () =>
+    (await readMeasurements(db))
+      .filter(({ name }) => name.startsWith('backup'))
+      .map(({ name, labels, at }) => ({ name, ...labels, at: at.toISOString() }))
+  return { db, deps, folder, runAt, noted }
+}
+
+test('the worker makes one backup a day, keeps the chosen number and tells the desk', async () => {
+  const { runAt, noted, folder } = await setup({ BACKUP_DIR: 'kept' })
+  for (const moment of [
+    '2026-12-01T02:30:00Z',
+    '2026-12-01T02:35:00Z',
+    '2026-12-01T23:55:00Z',
+    '2026-12-02T02:30:00Z',
+    '2026-12-03T02:34:00Z',
+  ])
+    await runAt(moment)
+  const manifests = await readdir(join(folder, 'kept/manifests'))
+  expect(manifests.toSorted()).toEqual(['2026-12-02t02-30-00-000z.json', '2026-12-03t02-34-00-000z.json'])
+  expect((await readdir(join(folder, 'kept/backups'))).toSorted()).toEqual([
+    '2026-12-02t02-30-00-000z',
+    '2026-12-03t02-34-00-000z',
+  ])
+  expect(await noted()).toEqual([{ name: 'backup', at: '2026-12-03T02:34:00.000Z' }])
+})
+
+test('a failed backup is noted with its cause, tried again after an hour, and forgotten once one succeeds', async () => {
+  const peer = await openS3Peer('kept')
+  onTestFinished(async () => {
+    await peer.close()
+  })
+  const { runAt, noted } = await setup({
+    BACKUP_S3_ENDPOINT: peer.endpoint,
+    BACKUP_S3_BUCKET: 'kept',
+    BACKUP_S3_REGION: s3Keys.region,
+    BACKUP_S3_ACCESS_KEY_ID: s3Keys.accessKeyId,
+    BACKUP_S3_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,
+    BACKUP_PASSPHRASE: 'correct horse battery',
+    BACKUP_WITH_SECRET: 'on',
+  })
+  peer.peer.failures = 4
+  await runAt('2026-12-01T02:30:00Z')
+  expect(await noted()).toEqual([
+    {
+      name: 'backup_failure',
+      cause: expect.stringMatching(/^The backups in the bucket kept cannot be reached: .*503/) as unknown,
+      at: '2026-12-01T02:30:00.000Z',
+    },
+  ])
+  await runAt('2026-12-01T03:25:00Z')
+  expect(peer.stored.size).toBe(0)
+  await runAt('2026-12-01T03:30:00Z')
+  expect(await noted()).toEqual([{ name: 'backup', at: '2026-12-01T03:30:00.000Z' }])
+  const names = [...peer.stored.keys()]
+  expect(names).toContain('manifests/2026-12-01t03-30-00-000z.json')
+  expect(names).toContain('backups/2026-12-01t03-30-00-000z/secret')
+  expect(names.filter((name) => name.startsWith('begun/'))).toEqual([])
+})
+
+const hash = 'd4'.repeat(32)
+const copy = `files/plain/documents/d4/${hash}/original.pdf`
+
+/** A site with a document, which is removed after the first of two backups. */
+async function setupWithDocument(keep: string) {
+  const site = await setup({ BACKUP_DIR: 'kept', BACKUP_KEEP: keep })
+  const { db, deps, runAt, folder } = site
+  await db
+    .insertInto('file')
+    .values({
+      id: '0a000000-0000-7000-8000-0000000000f1',
+      account_id: olga.accountId,
+      hash,
+      kind: 'document',
+      state: 'ready',
+      name: 'paper.pdf',
+      type: 'application/pdf',
+      bytes: 5,
+      created_at: deps.now(),
+      finished_at: deps.now(),
+    })
+    .execute()
+  await deps.storage.write(`documents/d4/${hash}/original.pdf`, Buffer.from('%PDF-'), 'application/pdf')
+  await runAt('2026-12-01T02:30:00Z')
+  await db.deleteFrom('file').execute()
+  const copies = async () =>
+    (await readdir(join(folder, 'kept'), { recursive: true })).filter((name) => name.endsWith('.pdf'))
+  return { ...site, copies }
+}
+
+test('files that no kept backup names are removed with the last backup that did', async () => {
+  const { runAt, copies } = await setupWithDocument('2 daily')
+  await runAt('2026-12-02T02:30:00Z')
+  expect(await copies()).toEqual([copy])
+  await runAt('2026-12-03T02:30:00Z')
+  expect(await copies()).toEqual([])
+})
+
+test('no file is removed while the manifest of some backup cannot be read', async () => {
+  const { runAt, copies, folder } = await setupWithDocument('1 daily')
+  await writeFile(join(folder, 'kept/manifests/2026-11-30t02-30-00-000z.json'), 'cut off')
+  await runAt('2026-12-02T02:30:00Z')
+  expect(await readdir(join(folder, 'kept/backups'))).toEqual(['2026-12-02t02-30-00-000z'])
+  expect(await copies()).toEqual([copy])
+})
