@@ -33,7 +33,7 @@ type Kept = { id: string; takenAt: Date }
  */
 export function chooseRemoved(backups: readonly Kept[], keep: Keep): string[] {
   const newestFirst = backups.toSorted((one, other) => other.takenAt.getTime() - one.takenAt.getTime())
-  const kept = new Set(newestFirst.slice(0, 1).map(({ id }) => id))
+  const kept = new Set<string>()
   for (const period of periods) {
     const seen = new Set<string>()
     for (const { id, takenAt } of newestFirst) {

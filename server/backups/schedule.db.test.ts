@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -47,16 +48,15 @@ async function setup(environment: Record<string, string> = {}) {
 
 test('the worker makes one backup a day, keeps the chosen number and tells the desk', async () => {
   const { runAt, noted, folder } = await setup({ BACKUP_DIR: 'kept' })
-  for (const moment of [
-    '2026-12-01T02:30:00Z',
-    '2026-12-01T02:35:00Z',
-    '2026-12-01T23:55:00Z',
-    '2026-12-02T02:30:00Z',
-    '2026-12-03T02:34:00Z',
+  const manifests = () => readdir(join(folder, 'kept/manifests'))
+  for (const time of ['02:30', '02:35', '23:55']) await runAt(`2026-12-01T${time}:00Z`)
+  expect(await manifests()).toEqual(['2026-12-01t02-30-00-000z.json'])
+  await runAt('2026-12-02T02:30:00Z')
+  await runAt('2026-12-03T02:34:00Z')
+  expect((await manifests()).toSorted()).toEqual([
+    '2026-12-02t02-30-00-000z.json',
+    '2026-12-03t02-34-00-000z.json',
   ])
-    await runAt(moment)
-  const manifests = await readdir(join(folder, 'kept/manifests'))
-  expect(manifests.toSorted()).toEqual(['2026-12-02t02-30-00-000z.json', '2026-12-03t02-34-00-000z.json'])
   expect((await readdir(join(folder, 'kept/backups'))).toSorted()).toEqual([
     '2026-12-02t02-30-00-000z',
     '2026-12-03t02-34-00-000z',
@@ -97,48 +97,56 @@ test('a failed backup is noted with its cause, tried again after an hour, and fo
   expect(names.filter((name) => name.startsWith('begun/'))).toEqual([])
 })
 
-const hash = 'd4'.repeat(32)
-const copy = `files/plain/documents/d4/${hash}/original.pdf`
+const hashes = { gone: 'd4'.repeat(32), kept: 'e5'.repeat(32) }
+const documentOf = (hash: string) => `documents/${hash.slice(0, 2)}/${hash}/original.pdf`
+const copies = {
+  gone: `files/plain/${documentOf(hashes.gone)}`,
+  kept: `files/plain/${documentOf(hashes.kept)}`,
+}
 
-/** A site with a document, which is removed after the first of two backups. */
+/** A site with two documents, of which one is removed after the first backup. */
 async function setupWithDocument(keep: string) {
   const site = await setup({ BACKUP_DIR: 'kept', BACKUP_KEEP: keep })
   const { db, deps, runAt, folder } = site
-  await db
-    .insertInto('file')
-    .values({
-      id: '0a000000-0000-7000-8000-0000000000f1',
-      account_id: olga.accountId,
-      hash,
-      kind: 'document',
-      state: 'ready',
-      name: 'paper.pdf',
-      type: 'application/pdf',
-      bytes: 5,
-      created_at: deps.now(),
-      finished_at: deps.now(),
-    })
-    .execute()
-  await deps.storage.write(`documents/d4/${hash}/original.pdf`, Buffer.from('%PDF-'), 'application/pdf')
+  for (const hash of Object.values(hashes)) {
+    await db
+      .insertInto('file')
+      .values({
+        id: randomUUID(),
+        account_id: olga.accountId,
+        hash,
+        kind: 'document',
+        state: 'ready',
+        name: 'paper.pdf',
+        type: 'application/pdf',
+        bytes: 5,
+        created_at: deps.now(),
+        finished_at: deps.now(),
+      })
+      .execute()
+    await deps.storage.write(documentOf(hash), Buffer.from('%PDF-'), 'application/pdf')
+  }
   await runAt('2026-12-01T02:30:00Z')
-  await db.deleteFrom('file').execute()
-  const copies = async () =>
-    (await readdir(join(folder, 'kept'), { recursive: true })).filter((name) => name.endsWith('.pdf'))
-  return { ...site, copies }
+  await db.deleteFrom('file').where('hash', '=', hashes.gone).execute()
+  const copied = async () =>
+    (await readdir(join(folder, 'kept'), { recursive: true }))
+      .filter((name) => name.endsWith('.pdf'))
+      .toSorted()
+  return { ...site, copied }
 }
 
 test('files that no kept backup names are removed with the last backup that did', async () => {
-  const { runAt, copies } = await setupWithDocument('2 daily')
+  const { runAt, copied } = await setupWithDocument('2 daily')
   await runAt('2026-12-02T02:30:00Z')
-  expect(await copies()).toEqual([copy])
+  expect(await copied()).toEqual([copies.gone, copies.kept])
   await runAt('2026-12-03T02:30:00Z')
-  expect(await copies()).toEqual([])
+  expect(await copied()).toEqual([copies.kept])
 })
 
 test('no file is removed while the manifest of some backup cannot be read', async () => {
-  const { runAt, copies, folder } = await setupWithDocument('1 daily')
+  const { runAt, copied, folder } = await setupWithDocument('1 daily')
   await writeFile(join(folder, 'kept/manifests/2026-11-30t02-30-00-000z.json'), 'cut off')
   await runAt('2026-12-02T02:30:00Z')
   expect(await readdir(join(folder, 'kept/backups'))).toEqual(['2026-12-02t02-30-00-000z'])
-  expect(await copies()).toEqual([copy])
+  expect(await copied()).toEqual([copies.gone, copies.kept])
 })
