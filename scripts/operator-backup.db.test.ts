@@ -8,6 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { leftOut } from '#server/backups/left-out.ts'
 import { Details, Head } from '#server/backups/manifest.ts'
 import { documentName, drawingName, pictureName } from '#server/files/address.ts'
+import { alone } from '#server/kernel/backup/snapshot.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
 import type { File } from '#server/kernel/db/schema.ts'
 import { migrate, readMigrations } from '#server/kernel/db/migrate.ts'
@@ -390,6 +391,51 @@ test('files that the previous backup has are not copied again', async () => {
   expect(await readFile(copy, 'utf8')).toBe('a small picture')
   await operator(url, ['backup', '--all-files'])
   expect(await readFile(copy, 'utf8')).toBe('changed')
+})
+
+/** Runs statements on the server of the tests, outside of any database of them. */
+async function onServer(...statements: string[]): Promise<void> {
+  const db = openDb(process.env['TEST_DATABASE_URL']!, { max: 1 })
+  for (const statement of statements) await sql.raw(statement).execute(db)
+  await db.destroy()
+}
+
+test('a database user who may only create databases can back up, verify and restore', async () => {
+  const role = `owner_${randomUUID().slice(0, 8)}`
+  const databases = [`${role}_old`, `${role}_new`] as const
+  await onServer(
+    `create role ${role} login createdb password 'p'`,
+    ...databases.map((name) => `create database ${name} owner ${role} template template0`),
+  )
+  onTestFinished(() =>
+    onServer(...databases.map((name) => `drop database ${name} with (force)`), `drop role ${role}`),
+  )
+  const [oldUrl, newUrl] = databases.map(
+    (name) =>
+      Object.assign(new URL(process.env['TEST_DATABASE_URL']!), {
+        username: role,
+        password: 'p',
+        pathname: `/${name}`,
+      }).href,
+  )
+  await migrate(oldUrl!)
+  const operator = operatorIn(await workFolder())
+  expect(await operator(oldUrl!, ['backup'])).toMatchObject({ code: 0 })
+  expect(await operator(oldUrl!, ['verify'])).toMatchObject({ code: 0 })
+  expect(await operator(newUrl!, ['restore'])).toMatchObject({ code: 0 })
+  await onServer(`alter role ${role} nocreatedb`)
+  expect((await operator(oldUrl!, ['verify'])).err).toContain('alter role <user> createdb')
+})
+
+test('a second backup is refused while one is being made', async () => {
+  const { operator, url } = await buildSite()
+  await alone(url, async () => {
+    expect(await operator(url, ['backup'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Another process is making or checking a backup.') as unknown,
+    })
+  })
+  expect(await operator(url, ['backup'])).toMatchObject({ code: 0 })
 })
 
 test('every table of the database is backed up, or left out with a reason', async () => {

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { searchSitters } from '#contract/search/search.ts'
+import { openDestination } from '#server/backups/destination.ts'
+import { makeBackup } from '#server/backups/make.ts'
+import { restoreBackup, verifyBackup } from '#server/backups/recovery.ts'
+import { openDb } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { job, openJobs } from '#server/kernel/jobs/jobs.ts'
@@ -23,6 +28,23 @@ import { dumpSchema } from '../scripts/schema-dump.ts'
 const majors = ['15', '16', '17']
 
 const root = new URL('..', import.meta.url).pathname
+
+/** The server of all other tests, before this file stands another one in for it. */
+const newestUrl = process.env['TEST_DATABASE_URL']!
+
+async function createEmptyDatabase(serverUrl: string) {
+  const name = `restored_${randomUUID().slice(0, 8)}`
+  const run = async (statement: string) => {
+    const db = openDb(serverUrl, { max: 1 })
+    await sql.raw(statement).execute(db)
+    await db.destroy()
+  }
+  await run(`create database ${name} template template0`)
+  return {
+    url: Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href,
+    drop: () => run(`drop database ${name} with (force)`),
+  }
+}
 
 /** The builtin locale provider exists from 17 on; this libc locale sorts text in the same way. */
 const programs = (major: string) =>
@@ -82,6 +104,31 @@ describe.each(majors)('PostgreSQL %s', (major) => {
     await fixture.review(olga, completed)
     expect(await fixture.review(sam, completed)).toMatchObject({ published: true })
     expect(await invariants(fixture.deps)).toMatchObject({ holds: true })
+  })
+
+  test('makes a backup that is restored on the embedded version', async () => {
+    const { deps, db } = await bookingFixture()
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+    const url = Object.assign(new URL(postgres.url), { pathname: `/${rows[0]!.name}` }).href
+    const destination = openDestination({ folder: join(work.folder, 'kept') }, undefined)
+    const print = () => {}
+    await makeBackup(deps, { url, destination, withSecret: false, print })
+    await verifyBackup({ url, destination, id: undefined, now: deps.now, print })
+    const newer = await createEmptyDatabase(newestUrl)
+    try {
+      const { storage } = deps
+      const restored = await restoreBackup({
+        url: newer.url,
+        storage,
+        destination,
+        id: undefined,
+        jobNames: [],
+        print,
+      })
+      expect(restored.head.rows).toBeGreaterThan(0)
+    } finally {
+      await newer.drop()
+    }
   })
 
   test('queues a job and wakes its worker', async () => {

@@ -39,7 +39,13 @@ export async function readPart(
   if (stored.length !== bytes)
     throw new Damaged(`${name} has ${stored.length} bytes instead of ${bytes}: it was cut off or changed.`)
   if (sha256(stored) !== expected) throw new Damaged(`${name} was changed: its SHA-256 is another one.`)
-  return lock.open(name, stored)
+  try {
+    return lock.open(name, stored)
+  } catch (error) {
+    throw new Damaged(`${name} cannot be decrypted: it was changed, or exchanged for another part.`, {
+      cause: error,
+    })
+  }
 }
 
 /** Content of a part before compression; so much is in memory at a time, however large a table is. */
