@@ -144,6 +144,23 @@ test('a self-hosted map archive is drawn in both themes, accessibly and without 
   expect([...hosts]).toEqual([new URL(sites.archive).host])
 })
 
+test('a theme that is chosen while the map loads is the one it is drawn in', async ({ page, sites }) => {
+  await theIslands()
+  const { promise: chosen, resolve: release } = Promise.withResolvers<void>()
+  let held = 0
+  await page.route(/\.pmtiles/, async (route) => {
+    held += 1
+    await chosen
+    await route.continue()
+  })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openMap(page, sites.archive)
+  await expect.poll(() => held).toBeGreaterThan(0)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  release()
+  await expect.poll(() => shareOf(page, mapColours.dark.water)).toBeGreaterThan(0.2)
+})
+
 test('tiles from another server are drawn with attribution, and no further host is contacted', async ({
   page,
   sites,

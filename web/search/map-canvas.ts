@@ -58,6 +58,8 @@ export function followTheme(map: MapLibre, tiles: MapTiles | null): () => void {
   }
   const system = matchMedia('(prefers-color-scheme: dark)')
   const page = new MutationObserver(repaint)
+  // The theme may have changed while the map was loading.
+  repaint()
   system.addEventListener('change', repaint)
   page.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   return () => {
