@@ -10,6 +10,8 @@ import { sharedFixture } from './shared-fixture.ts'
 import { press } from './stay.ts'
 
 test.describe.configure({ mode: 'serial' })
+// What other tests announce to only some people appears after the page and moves it.
+test.use({ site: 'other states' })
 
 const reason = 'A test wants it like this.'
 const hour = 3_600_000
