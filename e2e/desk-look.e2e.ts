@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { keysOf } from '#contract/entries.ts'
 import { saveLook, showLook } from '#contract/look.ts'
 import { problems } from '#contract/problem.ts'
+import { isAccessibleInBothThemes } from './fit.ts'
 import { test } from './own-product.ts'
 import { textsInPdf } from './pdf-text.ts'
 import {
@@ -236,10 +237,7 @@ for (const width of widths)
     )
     await press(page, 'Save the look')
     await expect(page.getByRole('status').filter({ hasText: 'is saved and in force' })).toBeVisible()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
-    }
+    await isAccessibleInBothThemes(page)
     await page.emulateMedia({ colorScheme: 'light' })
 
     await page.goto('/legal/terms-and-conditions')
@@ -333,10 +331,7 @@ for (const width of widths)
     await page.getByLabel('Show the name of the site beside the logo').uncheck()
     await expect(sample.getByRole('img', { name: 'Your logo' })).toBeVisible()
     await saveForm(page)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
-    }
+    await isAccessibleInBothThemes(page)
 
     const chosen = { isLoaded: true, width: '108px', height: '36px', drawn: false }
     expect(await markOf(page, '/auth/action')).toEqual(chosen)
@@ -386,10 +381,7 @@ for (const width of widths)
     await expect(page.getByRole('figure', { name: 'Preview of the footer' })).toContainText(
       `${line}Our shopQuestions`,
     )
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
-    }
+    await isAccessibleInBothThemes(page)
     await saveForm(page)
 
     await page.goto('/legal/terms-and-conditions')
@@ -431,10 +423,7 @@ for (const width of widths)
     await press(page, 'Save the look')
     await expect(alt).toHaveAttribute('aria-invalid', 'true')
     await alt.fill('A spaniel on the beach')
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
-    }
+    await isAccessibleInBothThemes(page)
     await saveForm(page)
 
     await page.goto('/')
@@ -469,10 +458,7 @@ for (const width of widths)
     const sample = page.getByRole('figure', { name: 'Preview of shapes' })
     await expect(sample.locator('.card')).toHaveCSS('border-radius', '0px')
     await expect(sample.locator('.heading')).toHaveCSS('font-family', /^"Figtree Variable"/)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
-    }
+    await isAccessibleInBothThemes(page)
     await saveForm(page)
     await page.goto('/')
     const heading = page.getByRole('heading', { level: 1 })

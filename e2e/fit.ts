@@ -39,6 +39,15 @@ const coloursSettled = (page: Page) =>
       }),
   )
 
+/** Checks the open page for accessibility barriers in both themes. */
+export async function isAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await coloursSettled(page)
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations, colorScheme).toEqual([])
+  }
+}
+
 const mostLayoutShift = 0.02
 
 /** The cumulative layout shift of the page so far, without shifts right after an action, and what moved. */
