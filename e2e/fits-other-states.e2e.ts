@@ -10,7 +10,7 @@ import { sharedFixture } from './shared-fixture.ts'
 import { press } from './stay.ts'
 
 test.describe.configure({ mode: 'serial' })
-// What other tests announce to only some people appears after the page and moves it.
+// Announcements of other tests to only some people would appear here after the page has loaded, and move it.
 test.use({ site: 'other states' })
 
 const reason = 'A test wants it like this.'

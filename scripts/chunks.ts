@@ -57,7 +57,8 @@ const afterPage = /\/web\/beside\/after-page\.tsx$/
 
 /**
  * Loaded right after the first load of every page below `/account`, so what these need counts as part of it. They may
- * join the file of its layout, which every page of a signed-in person loads.
+ * join the file of its layout, which every page of a signed-in person loads. The frame of the account's sections counts as
+ * one of them, because ten pages need it and it is too small for a file of its own.
  */
 const whileSignedIn =
   /\/web\/(identity\/session\.ts|api-client\.ts|beside\/signed-in-parts\.tsx|accounts\/parts\/account-frame\.tsx)$/

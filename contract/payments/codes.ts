@@ -21,7 +21,7 @@ export const correctionStates = ['waiting', 'posted', 'rejected'] as const
 export const deskPayoutKinds = ['payout', 'refund'] as const
 /** `withheld`: it was cancelled, because a lost dispute is borne by the sitter. */
 export const deskPayoutStates = ['failed', 'waiting', 'paid', 'withheld'] as const
-/** Orders of payouts and refunds; `person` is the name of who receives it. */
+/** Orders of payouts and refunds; `person` is the recipient's name. */
 export const payoutSorts = [
   'person',
   '-person',

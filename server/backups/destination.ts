@@ -9,7 +9,7 @@ import type { Storage } from '#server/kernel/storage/storage.ts'
 /** The folder or bucket of the backups, and the pass phrase that encrypts them. */
 export type Destination = { storage: Storage; passphrase: string | undefined; shown: string }
 
-/** Opens the folder or bucket; its errors say that it is the one of the backups. */
+/** Opens the folder or bucket. If it cannot be reached, the error says that it is where the backups are. */
 export function openDestination(config: StorageConfig, passphrase: string | undefined): Destination {
   const shown = 's3' in config ? `the bucket ${config.s3.bucket}` : config.folder
   const storage = openStorage(config)

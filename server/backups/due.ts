@@ -6,7 +6,7 @@ export type TimeOfDay = { hours: number; minutes: number }
 
 type Facts = { now: Date; at: TimeOfDay; madeAt: Date | null; failedAt: Date | null }
 
-/** Whether the backup of the latest scheduled time, in UTC, is still to be made. One that was missed is made up for. */
+/** True if no backup was made since the latest scheduled time (UTC), even if no worker ran at that time. */
 export function isDue({ now, at: { hours, minutes }, madeAt, failedAt }: Facts): boolean {
   const today = Math.floor(now.getTime() / dayMs) * dayMs + (hours * 60 + minutes) * 60_000
   const scheduled = today <= now.getTime() ? today : today - dayMs

@@ -67,5 +67,5 @@ export function backupJobs(deps: Deps, config: Config): JobHandler[] {
   ]
 }
 
-/** Looks whether a backup is due, so that one is also made if no worker ran at its time. */
+/** Checks every five minutes, so that a backup is made later if no worker ran at its time. */
 export const backupSchedules: Schedule[] = [{ name: 'backups.run', cron: '*/5 * * * *', runsInDoubt: true }]
