@@ -105,7 +105,7 @@ export const addAnnouncement = endpoint({
   path: '/v1/admin/announcements',
   access: 'content.change',
   freshSignIn: 'required',
-  summary: 'Announce something to the visitors of the site, or plan to (staff)',
+  summary: 'Publish an announcement for visitors, now or at a later time (staff)',
   status: 201,
   body,
   response: WrittenAnnouncement,

@@ -98,7 +98,9 @@ const columns: DeskColumn<StaffAct>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    renderCell: ({ reason }) => <span className="wrap-anywhere whitespace-pre-line">{reason ?? '–'}</span>,
+    renderCell: ({ reason }) => (
+      <span className="block min-w-32 wrap-break-word whitespace-pre-line">{reason ?? '–'}</span>
+    ),
   },
   { id: 'at', header: 'When', sort: '-at', renderCell: ({ at }) => <DayCell at={at} withTime /> },
 ]

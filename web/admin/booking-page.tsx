@@ -1,13 +1,11 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { AdminBooking } from '#contract/bookings/case-desk.ts'
-import { mayDo } from '#contract/staff/codes.ts'
 import { firstName } from '#contract/words.ts'
-import { useAccount } from '#web/accounts/account-layout.tsx'
 import { moneyPaths } from '#web/admin/money-paths.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { AdminBookingCard } from '#web/admin/parts/admin-booking-card.tsx'
 import { DisputeCard } from '#web/admin/parts/dispute-card.tsx'
+import { Elsewhere } from '#web/admin/parts/elsewhere.tsx'
 import { ExtenuatingForm } from '#web/admin/parts/extenuating-form.tsx'
 import { SplitForm } from '#web/admin/parts/split-form.tsx'
 import { api } from '#web/api.ts'
@@ -59,17 +57,16 @@ function suggestedBy({ refundByRules, ownerName, sitterName, money }: AdminBooki
   ]
 }
 
-function LinkToLedger({ number }: { number: string }) {
-  const account = useAccount()
-  if (!mayDo(account?.roles ?? [], 'money.read')) return null
-  return (
-    <p>
-      <Link to={moneyPaths.ledger({ view: 'transfers', booking: number })} className="link">
-        Its transfers in the ledger
-      </Link>
-    </p>
-  )
-}
+const linksOf = ({ id, number }: AdminBooking) =>
+  [
+    {
+      label: 'Its transfers in the ledger',
+      to: moneyPaths.ledger({ view: 'transfers', booking: number }),
+      permission: 'money.read',
+    },
+    { label: 'Its payouts', to: moneyPaths.payouts({ booking: number }), permission: 'money.read' },
+    { label: 'What staff have done with it', to: paths.staffActs(id), permission: 'audit.read' },
+  ] as const
 
 export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
   const [booking, setBooking] = useState(loaderData.booking)
@@ -89,7 +86,7 @@ export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
         <DisputeCard key={dispute.id} first={dispute} />
       ))}
       <AdminBookingCard booking={booking} withHistory />
-      <LinkToLedger number={booking.number} />
+      <Elsewhere links={linksOf(booking)} />
       {booking.cancellable && (
         <>
           <SplitForm

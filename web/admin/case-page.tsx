@@ -69,10 +69,12 @@ function Decide({ loaded }: { loaded: AdminCase }) {
           <h1>{caseKindWords[one.kind]}</h1>
           <Badge tone={tone}>{words}</Badge>
         </div>
-        <p className="text-ink-2">
-          To be decided by <time dateTime={one.decideBy}>{formatInstant(one.decideBy, zone)}</time> (
-          {formatZone(zone)} time).
-        </p>
+        {one.status !== 'resolved' && (
+          <p className="text-ink-2">
+            To be decided by <time dateTime={one.decideBy}>{formatInstant(one.decideBy, zone)}</time> (
+            {formatZone(zone)} time).
+          </p>
+        )}
       </header>
       <Card as="section" aria-labelledby="said" className="grid gap-4">
         <h2 id="said" className="text-xl">

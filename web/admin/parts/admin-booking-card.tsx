@@ -1,8 +1,11 @@
 import { Link } from 'react-router'
 import type { AdminBooking } from '#contract/bookings/case-desk.ts'
+import { mayDo } from '#contract/staff/codes.ts'
 import { formatMoney, formatZone, listWords, serviceNames } from '#contract/words.ts'
+import { useAccount } from '#web/accounts/account-layout.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
+import { peoplePaths } from '#web/admin/people-paths.ts'
 import { statusDisplays } from '#web/bookings/life/booking-words.ts'
 import { formatDay, formatInstant } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -18,11 +21,12 @@ export function AdminBookingCard({
   withHistory?: boolean
 }) {
   const zone = useViewerZone()
+  const mayReadPeople = mayDo(useAccount()?.roles ?? [], 'people.read')
   const { quote, money, status } = booking
   const amount = (value: number) => formatMoney(value, quote.currency)
   const facts: Fact[] = [
-    ['Owner', booking.ownerName],
-    ['Sitter', booking.sitterName],
+    ['Owner', booking.ownerName, mayReadPeople && peoplePaths.person(booking.ownerAccountId)],
+    ['Sitter', booking.sitterName, mayReadPeople && peoplePaths.person(booking.sitterAccountId)],
     ['Pets', listWords(booking.petNames)],
     ['From', `${formatDay(booking.startOn)}, ${booking.startTime} (${formatZone(booking.timeZone)} time)`],
     ['Until', `${formatDay(booking.endOn)}, ${booking.endTime}`],

@@ -10,6 +10,7 @@ import { useViewerZone } from '#web/accounts/own-account.ts'
 import { moneyPaths } from '#web/admin/money-paths.ts'
 import { CorrectButton } from '#web/admin/parts/correct-button.tsx'
 import { ErasureButtons, KeepButton } from '#web/admin/parts/erasure-buttons.tsx'
+import { Elsewhere } from '#web/admin/parts/elsewhere.tsx'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { MergeForm } from '#web/admin/parts/merge-form.tsx'
 import { Section } from '#web/admin/parts/person-section.tsx'
@@ -49,7 +50,7 @@ export function PersonView({ person }: { person: Person }) {
       </header>
       <Card as="section" aria-label="Account" className="grid gap-4">
         <PersonFacts person={person} />
-        <Elsewhere person={person} roles={roles} />
+        <Elsewhere links={linksOf(person)} />
         <div className="flex flex-wrap gap-3">
           {mayView(person, account) && <ViewButton person={person} />}
           {mayDo(roles, 'people.correct') && <CorrectButton person={person} />}
@@ -124,40 +125,17 @@ function PersonFacts({ person }: { person: Person }) {
   return <Facts facts={facts} />
 }
 
-/** Links to other pages that are about the person, as far as the viewer may open them. */
-function Elsewhere({ person, roles }: { person: Person; roles: readonly string[] }) {
-  const { accountId, sitter, email } = person
-  const links: [label: string, to: string][] = [
-    ...(sitter?.status === 'published'
-      ? [['Sitter profile', paths.sitter(sitter.id)] as [string, string]]
-      : []),
-    ...(mayDo(roles, 'bookings.read')
-      ? [['All bookings', paths.adminBookings(email)] as [string, string]]
-      : []),
-    ...(mayDo(roles, 'money.read')
-      ? [
-          ['Transfers in the ledger', moneyPaths.ledger({ view: 'transfers', personId: accountId })] as [
-            string,
-            string,
-          ],
-        ]
-      : []),
-    ...(mayDo(roles, 'audit.read')
-      ? [['What staff have done', paths.staffActs(accountId)] as [string, string]]
-      : []),
-  ]
-  return (
-    <ul className="flex flex-wrap gap-x-5 gap-y-2">
-      {links.map(([label, to]) => (
-        <li key={label}>
-          <Link to={to} className="link">
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
+const linksOf = ({ accountId, sitter, email }: Person) =>
+  [
+    ...(sitter?.status === 'published' ? [{ label: 'Sitter profile', to: paths.sitter(sitter.id) }] : []),
+    { label: 'All bookings', to: paths.adminBookings(email), permission: 'bookings.read' },
+    {
+      label: 'Transfers in the ledger',
+      to: moneyPaths.ledger({ view: 'transfers', personId: accountId }),
+      permission: 'money.read',
+    },
+    { label: 'What staff have done', to: paths.staffActs(accountId), permission: 'audit.read' },
+  ] as const
 
 function Suspensions({ person, mayChange }: { person: Person; mayChange: boolean }) {
   const zone = useViewerZone()
