@@ -7,7 +7,8 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { PromoForm } from '#web/admin/parts/promo-form.tsx'
 import { api } from '#web/api.ts'
-import { formatDay, formatInstant, plural } from '#web/format.ts'
+import { formatDatedInstant } from '#web/admin/parts/dated.ts'
+import { formatDay, plural } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -78,7 +79,11 @@ function Code({ promo, onEnded }: { promo: PromoCode; onEnded: () => Promise<voi
     <Card as="li" className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 className="figures text-lg break-all">{code}</h3>
-        {endedAt ? <Badge>Ended {formatInstant(endedAt, zone)}</Badge> : <Badge tone="green">In use</Badge>}
+        {endedAt ? (
+          <Badge>Ended {formatDatedInstant(endedAt, zone)}</Badge>
+        ) : (
+          <Badge tone="green">In use</Badge>
+        )}
         {!endedAt && <EndCode promo={promo} onEnded={onEnded} />}
       </div>
       <p>

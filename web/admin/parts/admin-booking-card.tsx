@@ -7,7 +7,8 @@ import { useViewerZone } from '#web/accounts/own-account.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { peoplePaths } from '#web/admin/people-paths.ts'
 import { statusDisplays } from '#web/bookings/life/booking-words.ts'
-import { formatDay, formatInstant } from '#web/format.ts'
+import { formatDatedInstant } from '#web/admin/parts/dated.ts'
+import { formatDay } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -30,12 +31,12 @@ export function AdminBookingCard({
     ['Pets', listWords(booking.petNames)],
     ['From', `${formatDay(booking.startOn)}, ${booking.startTime} (${formatZone(booking.timeZone)} time)`],
     ['Until', `${formatDay(booking.endOn)}, ${booking.endTime}`],
-    ['Checked in', booking.checkedInAt ? formatInstant(booking.checkedInAt, zone) : 'Never'],
+    ['Checked in', booking.checkedInAt ? formatDatedInstant(booking.checkedInAt, zone) : 'Never'],
     ...(money.charge
       ? [
           [
             money.charge.state === 'charging' ? 'Charging the card since' : 'The card is charged on',
-            `${formatInstant(money.charge.at, zone)} (${amount(money.charge.amount)})`,
+            `${formatDatedInstant(money.charge.at, zone)} (${amount(money.charge.amount)})`,
           ] satisfies Fact,
         ]
       : []),
@@ -61,7 +62,7 @@ export function AdminBookingCard({
           {booking.timeline.map(({ at, event, detail }) => (
             <li key={`${event} ${at}`}>
               <time dateTime={at} className="text-ink-2">
-                {formatInstant(at, zone)}
+                {formatDatedInstant(at, zone)}
               </time>{' '}
               {detail}
             </li>

@@ -7,7 +7,7 @@ import { BearForm } from '#web/admin/parts/dispute-bear.tsx'
 import { disputeFailure, disputeDisplay, disputeReason } from '#web/admin/parts/dispute-words.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { api } from '#web/api.ts'
-import { formatInstant } from '#web/format.ts'
+import { formatDatedInstant } from '#web/admin/parts/dated.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -87,7 +87,7 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
   const zone = useViewerZone()
   const { currency, money, booking, answerBy, answeredAt, closedAt, decidedAt } = dispute
   const amount = (value: number) => formatMoney(value, currency)
-  const at = (moment: string) => formatInstant(moment, zone)
+  const at = (moment: string) => formatDatedInstant(moment, zone)
   const sitter = firstName(booking.sitterName)
   const sums: [string, number][] = [
     ['Taken by the bank', money.withdrawn],

@@ -12,7 +12,7 @@ import { CorrectionDecision } from '#web/admin/parts/correction-decision.tsx'
 import { CorrectionForm } from '#web/admin/parts/correction-form.tsx'
 import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
-import { formatInstant } from '#web/format.ts'
+import { formatDatedInstant } from '#web/admin/parts/dated.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -99,12 +99,12 @@ function Correction({ correction }: { correction: LedgerCorrection }) {
       <p className="whitespace-pre-line">{reason}</p>
       <p className="text-sm text-ink-2">
         {needsApproval ? 'Proposed' : 'Posted'} by {proposedBy.name},{' '}
-        <time dateTime={proposedAt}>{formatInstant(proposedAt, zone)}</time>
+        <time dateTime={proposedAt}>{formatDatedInstant(proposedAt, zone)}</time>
       </p>
       {needsApproval && decidedAt && (
         <p className="text-sm text-ink-2">
           {state === 'posted' ? 'Approved' : 'Rejected'} by {decidedBy?.name},{' '}
-          <time dateTime={decidedAt}>{formatInstant(decidedAt, zone)}</time>
+          <time dateTime={decidedAt}>{formatDatedInstant(decidedAt, zone)}</time>
           {decision && `: ${decision}`}
         </p>
       )}

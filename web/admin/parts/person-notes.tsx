@@ -5,7 +5,7 @@ import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { useDecision } from '#web/admin/parts/use-decision.ts'
 import { api } from '#web/api.ts'
-import { formatInstant } from '#web/format.ts'
+import { formatDatedInstant } from '#web/admin/parts/dated.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts'
@@ -43,13 +43,13 @@ function NoteItem({ accountId, note, onEdit }: ItemProps) {
   const zone = useViewerZone()
   const [isDeleting, setIsDeleting] = useState(false)
   const { at, byName, editedAt, words, actions } = note
-  const when = formatInstant(at, zone)
+  const when = formatDatedInstant(at, zone)
   return (
     <article aria-label={`Note by ${byName}, ${when}`} className="grid gap-1">
       <p className="wrap-anywhere whitespace-pre-line">{words}</p>
       <p className="text-sm text-ink-2">
         {byName}, {when}
-        {editedAt && `, changed ${formatInstant(editedAt, zone)}`}
+        {editedAt && `, changed ${formatDatedInstant(editedAt, zone)}`}
       </p>
       <div className="flex flex-wrap gap-3">
         {actions.includes('edit') && <Button onClick={onEdit}>Change the note</Button>}

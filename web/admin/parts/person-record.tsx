@@ -4,7 +4,7 @@ import { formatMoney } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { Section } from '#web/admin/parts/person-section.tsx'
-import { formatInstant } from '#web/format.ts'
+import { formatDatedInstant } from '#web/admin/parts/dated.ts'
 import { peoplePaths } from '#web/admin/people-paths.ts'
 import { paths } from '#web/paths.ts'
 import { reasonNames } from '#web/reports/report-words.ts'
@@ -62,7 +62,7 @@ function Reviews({ reviews }: Pick<Person, 'reviews'>) {
         {reviews.map(({ id, at, isWritten, otherName, booking, overall, text, state }) => (
           <li key={id} className="grid gap-1">
             <p className="text-sm text-ink-2">
-              {isWritten ? 'About' : 'By'} {otherName}, {overall} of 5, {formatInstant(at, zone)},{' '}
+              {isWritten ? 'About' : 'By'} {otherName}, {overall} of 5, {formatDatedInstant(at, zone)},{' '}
               {reviewStates[state]},{' '}
               <Link to={paths.adminBooking(booking.id)} className="link figures">
                 {booking.number}
@@ -90,7 +90,7 @@ function Reports({ reports }: Pick<Person, 'reports'>) {
             </Link>
             <span>
               {isAbout ? `reported by ${otherName}` : `reported about ${otherName}`},{' '}
-              {formatInstant(at, zone)}
+              {formatDatedInstant(at, zone)}
             </span>
             <Badge tone={status === 'open' ? 'gold' : 'neutral'}>
               {status === 'open' ? 'To be decided' : 'Decided'}

@@ -21,7 +21,8 @@ import { SuspendButton } from '#web/admin/parts/suspend-form.tsx'
 import { ViewButton } from '#web/admin/parts/view-button.tsx'
 import { peoplePaths } from '#web/admin/people-paths.ts'
 import { statusDisplays } from '#web/bookings/life/booking-words.ts'
-import { formatDayRange, formatInstant, formatRating, plural } from '#web/format.ts'
+import { formatDatedInstant, formatDatedRange } from '#web/admin/parts/dated.ts'
+import { formatRating, plural } from '#web/format.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -108,9 +109,9 @@ function PersonFacts({ person }: { person: Person }) {
     ['E-mail', `${email}${verified}`],
     ...(phoneNumber ? [['Telephone', phoneNumber] satisfies Fact] : []),
     ...(location ? [['Place', location] satisfies Fact] : []),
-    ['Here since', formatInstant(createdAt, zone)],
-    ['Last sign-in', lastSignInAt ? formatInstant(lastSignInAt, zone) : 'Unknown'],
-    ...(deletionDueAt ? [['Will be erased', formatInstant(deletionDueAt, zone)] satisfies Fact] : []),
+    ['Here since', formatDatedInstant(createdAt, zone)],
+    ['Last sign-in', lastSignInAt ? formatDatedInstant(lastSignInAt, zone) : 'Unknown'],
+    ...(deletionDueAt ? [['Will be erased', formatDatedInstant(deletionDueAt, zone)] satisfies Fact] : []),
     ...(sitter
       ? [
           [
@@ -152,13 +153,13 @@ function Suspensions({ person, mayChange }: { person: Person; mayChange: boolean
         {person.suspensions.map(({ id, at, byName, reason, endsAt, liftedAt, liftedByName, liftReason }) => (
           <li key={id} className="grid gap-1">
             <p className="font-medium">
-              {formatInstant(at, zone)} by {byName ?? 'the command line'},{' '}
-              {endsAt ? `until ${formatInstant(endsAt, zone)}` : 'with an open end'}
+              {formatDatedInstant(at, zone)} by {byName ?? 'the command line'},{' '}
+              {endsAt ? `until ${formatDatedInstant(endsAt, zone)}` : 'with an open end'}
             </p>
             <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
             {liftedAt && (
               <p className="wrap-anywhere text-ink-2">
-                Open again {formatInstant(liftedAt, zone)}
+                Open again {formatDatedInstant(liftedAt, zone)}
                 {liftedByName && ` by ${liftedByName}`}
                 {liftReason ? `: ${liftReason}` : '.'}
               </p>
@@ -181,8 +182,8 @@ function Erasure({ person }: { person: Person }) {
       ) : (
         <>
           <p>
-            The account will be erased {formatInstant(deletionDueAt, zone)}. Until then the person can keep it
-            with the link in the e-mail that they got.
+            The account will be erased {formatDatedInstant(deletionDueAt, zone)}. Until then the person can
+            keep it with the link in the e-mail that they got.
           </p>
           <KeepButton person={person} />
         </>
@@ -202,7 +203,7 @@ function Bookings({ bookings }: Pick<Person, 'bookings'>) {
               {number}
             </Link>
             <span>
-              {serviceNames[service]}, {formatDayRange(startOn, endOn)},{' '}
+              {serviceNames[service]}, {formatDatedRange(startOn, endOn)},{' '}
               {role === 'owner' ? `with ${otherName}` : `for ${otherName}`}
             </span>
             <Badge tone={statusDisplays[status].tone}>{statusDisplays[status].words.owner}</Badge>
@@ -226,14 +227,14 @@ function SignIns({ person, mayChange }: { person: Person; mayChange: boolean }) 
       <ul className="grid gap-2">
         {sessions.map(({ id, lastUsedAt, userAgent, ip }) => (
           <li key={id} className="wrap-anywhere">
-            {userAgent}, {ip}, last used {formatInstant(lastUsedAt, zone)}
+            {userAgent}, {ip}, last used {formatDatedInstant(lastUsedAt, zone)}
           </li>
         ))}
       </ul>
       <ul aria-label="What happened with the sign-in" className="grid gap-1 text-sm">
         {signInEvents.map(({ at, kind, ip }) => (
           <li key={`${at} ${kind}`}>
-            {formatInstant(at, zone)}: {kind.replaceAll('-', ' ')}
+            {formatDatedInstant(at, zone)}: {kind.replaceAll('-', ' ')}
             {ip && ` from ${ip}`}
           </li>
         ))}
@@ -256,8 +257,8 @@ function Mails({ mails }: Pick<Person, 'mails'>) {
                 {subject}{' '}
                 <span className="text-sm text-ink-2">
                   {sentAt
-                    ? `sent ${formatInstant(sentAt, zone)}`
-                    : `written ${formatInstant(at, zone)}, not sent yet`}
+                    ? `sent ${formatDatedInstant(sentAt, zone)}`
+                    : `written ${formatDatedInstant(at, zone)}, not sent yet`}
                 </span>
               </summary>
               <p className="mt-2 text-[0.9375rem] wrap-anywhere whitespace-pre-line">

@@ -3,7 +3,8 @@ import type { AdminReport } from '#contract/reports.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { ReportDecision } from '#web/admin/parts/report-decision.tsx'
 import { SmallPhotos } from '#web/files/small-photos.tsx'
-import { formatInstant, plural } from '#web/format.ts'
+import { formatDatedInstant } from '#web/admin/parts/dated.ts'
+import { plural } from '#web/format.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { doneWords, reasonNames, subjectNames } from '#web/reports/report-words.ts'
@@ -33,7 +34,7 @@ export function ReportView({ report }: { report: AdminReport }) {
         </div>
         <p className="dots text-ink-2">
           <span>{subjectNames[subjectKind]}</span>
-          <span>{`reported ${formatInstant(createdAt, zone)}`}</span>
+          <span>{`reported ${formatDatedInstant(createdAt, zone)}`}</span>
         </p>
       </header>
       <Card className="grid gap-3">
@@ -65,7 +66,7 @@ function Decision({ report }: { report: AdminReport }) {
   if (!decidedAt || !measure) return <ReportDecision report={report} />
   return (
     <div className="rounded-control bg-paper px-3.5 py-2.5">
-      <p className="text-sm text-ink-2">{`${doneWords[measure]} ${formatInstant(decidedAt, zone)}`}</p>
+      <p className="text-sm text-ink-2">{`${doneWords[measure]} ${formatDatedInstant(decidedAt, zone)}`}</p>
       <p className="wrap-anywhere whitespace-pre-line">{decisionReason}</p>
     </div>
   )

@@ -4,7 +4,7 @@ import { More, usePages } from '#web/admin/parts/pages.tsx'
 import { TextAct } from '#web/admin/parts/text-act.tsx'
 import { api } from '#web/api.ts'
 import { nowInstant } from '#web/clock.ts'
-import { formatInstant } from '#web/format.ts'
+import { formatDatedInstant } from '#web/admin/parts/dated.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -62,13 +62,13 @@ function VersionItem({ one, text }: { one: TextVersion; text: EditedText }) {
       <h2 className="flex flex-wrap items-center gap-3 text-base font-semibold">
         Version {version}
         {isShown && <Badge tone="green">shown</Badge>}
-        {isPlanned && <Badge tone="gold">planned for {formatInstant(publishAt, zone)}</Badge>}
+        {isPlanned && <Badge tone="gold">planned for {formatDatedInstant(publishAt, zone)}</Badge>}
         {withdrawnAt && <Badge>withdrawn</Badge>}
         {change !== 'text' && <Badge>{changeWords[change]}</Badge>}
         {inSubstance && <Badge tone="gold">changes what people have agreed to</Badge>}
       </h2>
       <p className="text-sm text-ink-2">
-        {by}, <time dateTime={at}>{formatInstant(at, zone)}</time>
+        {by}, <time dateTime={at}>{formatDatedInstant(at, zone)}</time>
       </p>
       <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
       {written && (

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { More, usePages } from '#web/admin/parts/pages.tsx'
-import { formatInstant } from '#web/format.ts'
+import { formatDatedInstant } from '#web/admin/parts/dated.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -69,7 +69,7 @@ function VersionCard({ one, inForce, restore, children }: VersionCardProps) {
         {one.version === inForce && <Badge tone="green">in force</Badge>}
       </h2>
       <p className="text-sm text-ink-2">
-        {one.by ?? 'On the command line'}, <time dateTime={one.at}>{formatInstant(one.at, zone)}</time>
+        {one.by ?? 'On the command line'}, <time dateTime={one.at}>{formatDatedInstant(one.at, zone)}</time>
       </p>
       {one.reason && <p className="whitespace-pre-line">{one.reason}</p>}
       {children}
