@@ -35,7 +35,7 @@ const Shape = z.object({
 const Start = z.object({
   fileId: Id,
   /** What it shows, for people who cannot see it. */
-  alt: line(200, 1),
+  alt: line(200, 1, 'Describe what the picture shows'),
 })
 
 /** What stands at the end of every page, under the links of the site. */
@@ -43,7 +43,7 @@ const Footer = z.object({
   /** Who runs the site, and where: "Pawtown e. V., 1 Harbour Street". */
   text: line(200).default(''),
   links: z
-    .array(z.object({ label: line(40, 1), to: LinkTarget }))
+    .array(z.object({ label: line(40, 1, 'Write the words of the link'), to: LinkTarget }))
     .max(maxFooterLinks)
     .default([]),
 })

@@ -30,8 +30,11 @@ export const Longitude = z.number().min(-180).max(180)
 const isCleanLine = (text: string) => text.isWellFormed() && !/[\p{Cc}]/u.test(text)
 const isCleanText = (text: string) => text.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(text)
 
-/** One line of text typed by a person: well-formed, without control characters, NFC, trimmed. */
-export const line = (max: number, min = 0) =>
+/**
+ * One line of text typed by a person: well-formed, without control characters, NFC, trimmed. `missing` is the message
+ * for an empty line in a form whose list of errors does not show the field beside it.
+ */
+export const line = (max: number, min = 0, missing = 'Fill this in') =>
   z
     .string()
     .refine(isCleanLine, 'Remove the characters that cannot be shown')
@@ -39,7 +42,7 @@ export const line = (max: number, min = 0) =>
     .pipe(
       z
         .string()
-        .min(min, min === 1 ? 'Fill this in' : `Write at least ${min} characters`)
+        .min(min, min === 1 ? missing : `Write at least ${min} characters`)
         .max(max, `Write at most ${max} characters`),
     )
 

@@ -47,7 +47,7 @@ export function TextPreview({ values, settings }: { values: Values; settings: Pu
       )}
       {shown && (
         <div className="min-w-0 rounded-card border bg-card p-5 wrap-anywhere">
-          <p className="mb-5 text-2xl font-semibold">{shown.title}</p>
+          <p className="mb-5 font-serif text-2xl font-semibold">{shown.title}</p>
           <DocumentText document={shown} settings={settings} />
         </div>
       )}
