@@ -43,7 +43,11 @@ export const meta: Route.MetaFunction = ({ loaderData: post, matches }) => {
         datePublished: post.publishedOn,
         dateModified: post.updatedOn ?? post.publishedOn,
         image: `${config?.site.url ?? ''}${post.picture.path}`,
-        author: { '@type': 'Person', name: post.author, jobTitle: post.authorRole },
+        author: {
+          '@type': 'Person',
+          name: post.author,
+          ...(post.authorRole && { jobTitle: post.authorRole }),
+        },
         keywords: post.tags.join(', '),
         mainEntityOfPage: url,
         url,
@@ -69,7 +73,7 @@ export default function PostPage({ loaderData: post }: Route.ComponentProps) {
         />
         <h1 className="mt-5 mb-4">{post.title}</h1>
         <p className="dots mb-5 text-ink-2">
-          <span>{`${post.author}, ${post.authorRole}`}</span>
+          <span>{[post.author, post.authorRole].filter(Boolean).join(', ')}</span>
           <time dateTime={post.publishedOn}>{formatDay(post.publishedOn, 'long')}</time>
           <span>{post.minutes} min to read</span>
           {post.updatedOn && <span>updated on {formatDay(post.updatedOn)}</span>}

@@ -8,29 +8,13 @@ import { Menu } from '#web/ui/overlay/menu.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 import { toastWithUndo } from '#web/ui/overlay/undo.ts'
-import { TabLinks, Tabs } from '#web/ui/tabs.tsx'
+import { TabLinks } from '#web/ui/tabs.tsx'
 
 export function OverlaySections() {
   return (
     <>
       <Dialogs />
       <Section id="tabs" title="Tabs">
-        <Tabs
-          label="How it works"
-          tabs={[
-            { id: 'owner', label: 'For owners', panel: <p>Search, ask, and leave with a light heart.</p> },
-            {
-              id: 'sitter',
-              label: 'For sitters',
-              panel: <p>Set your days and your prices; we do the paperwork.</p>,
-            },
-            {
-              id: 'money',
-              label: 'Money',
-              panel: <p>Owners pay when you accept. You are paid after the stay.</p>,
-            },
-          ]}
-        />
         <TabLinks
           label="Bookings"
           links={[
