@@ -92,7 +92,10 @@ test('a correction above the limit is posted after another operator has approved
   await Promise.all([makeOperator(ada), makeOperator(ben)])
   const why = unique('The payment in cash was not recorded')
 
+  await page.setViewportSize({ width: 360, height: 740 })
   await signInHere(page, ada, '/admin/ledger?view=corrections')
+  await expect(page.getByRole('link', { name: 'Corrections' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 900 })
   const form = page.getByRole('region', { name: 'New correction' })
   await form.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('alert')).toContainText('Choose an account to debit')
