@@ -166,6 +166,7 @@ async function suspendAndRestore({ page, hands, browser }: Desk, tess: Person): 
   await open({ page, hands }, 'People')
   await hands.type(page.getByRole('searchbox'), tess.email)
   await hands.press(main(page).getByRole('button', { name: 'Search' }))
+  await expect(main(page)).toContainText('Showing 1 person')
   await hands.press(main(page).getByRole('link', { name: tess.name }))
   await expect(page.getByRole('heading', { level: 1, name: tess.name })).toBeVisible()
   await hands.press(page.getByRole('button', { name: 'Suspend this account' }))

@@ -14,6 +14,7 @@ import { InvoiceClosing } from '#web/admin/parts/invoice-closing.tsx'
 import { InvoiceSettings } from '#web/admin/parts/invoice-settings.tsx'
 import { usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
+import { formatDatedDay } from '#web/admin/parts/dated.ts'
 import { formatDay, formatDayRange, plural } from '#web/format.ts'
 import { type InvoiceState, invoiceStateWords, stateOf } from '#web/invoices/invoice-words.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
@@ -135,14 +136,24 @@ const columns: DeskColumn<AdminFeeInvoice>[] = [
   {
     id: 'made',
     header: 'Made',
-    renderCell: ({ madeOn }) => <time dateTime={madeOn}>{formatDay(madeOn, 'long')}</time>,
+    renderCell: ({ madeOn }) => (
+      <time dateTime={madeOn} className="whitespace-nowrap">
+        {formatDatedDay(madeOn)}
+      </time>
+    ),
   },
   {
     id: 'due',
     header: 'Due',
     sort: 'dueOn',
     renderCell: ({ total, dueOn }) =>
-      total > 0 ? <time dateTime={dueOn}>{formatDay(dueOn, 'long')}</time> : '–',
+      total > 0 ? (
+        <time dateTime={dueOn} className="whitespace-nowrap">
+          {formatDatedDay(dueOn)}
+        </time>
+      ) : (
+        '–'
+      ),
   },
   {
     id: 'total',

@@ -12,7 +12,7 @@ import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
 import { daysIn, oneIn, wordsIn } from '#web/admin/parts/filter.ts'
 import { usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
-import { formatDay } from '#web/format.ts'
+import { formatDatedDay } from '#web/admin/parts/dated.ts'
 import { paths } from '#web/paths.ts'
 import { TextField } from '#web/ui/forms/field.tsx'
 
@@ -138,7 +138,11 @@ const columns: DeskColumn<LedgerTransfer>[] = [
     id: 'day',
     header: 'Day',
     sort: '-at',
-    renderCell: ({ on }) => <time dateTime={on}>{formatDay(on, 'long')}</time>,
+    renderCell: ({ on }) => (
+      <time dateTime={on} className="whitespace-nowrap">
+        {formatDatedDay(on)}
+      </time>
+    ),
   },
   { id: 'debit', header: 'Debit', renderCell: (transfer) => <Side transfer={transfer} sign={-1} /> },
   { id: 'credit', header: 'Credit', renderCell: (transfer) => <Side transfer={transfer} sign={1} /> },
