@@ -15,7 +15,9 @@ async function storedBy(page: Page) {
   const cookies = await page.context().cookies()
   return {
     ...stored,
-    cookies: cookies.map(({ name, value, path }) => [name, path, name === 'sitwell.hint' && value]),
+    cookies: cookies
+      .toSorted((a, b) => a.name.localeCompare(b.name))
+      .map(({ name, value, path }) => [name, path, name === 'sitwell.hint' && value]),
   }
 }
 
