@@ -21,7 +21,10 @@ export async function afterPress(isLeaving: () => boolean): Promise<void> {
  * a tenth of a second. The map has no option for it, but asks for each frame with its public `triggerRepaint`. Returns a
  * function that stops this.
  */
-export function yieldToPresses(map: MapLibre, isLeaving: () => boolean): () => void {
+export function yieldToPresses(
+  map: Pick<MapLibre, 'triggerRepaint' | 'getContainer'>,
+  isLeaving: () => boolean,
+): () => void {
   const draw = map.triggerRepaint.bind(map)
   let isPaused = false
   map.triggerRepaint = () => isPaused || draw()
