@@ -136,24 +136,14 @@ const columns: DeskColumn<AdminFeeInvoice>[] = [
   {
     id: 'made',
     header: 'Made',
-    renderCell: ({ madeOn }) => (
-      <time dateTime={madeOn} className="whitespace-nowrap">
-        {formatDatedDay(madeOn)}
-      </time>
-    ),
+    renderCell: ({ madeOn }) => <time dateTime={madeOn}>{formatDatedDay(madeOn)}</time>,
   },
   {
     id: 'due',
     header: 'Due',
     sort: 'dueOn',
     renderCell: ({ total, dueOn }) =>
-      total > 0 ? (
-        <time dateTime={dueOn} className="whitespace-nowrap">
-          {formatDatedDay(dueOn)}
-        </time>
-      ) : (
-        '–'
-      ),
+      total > 0 ? <time dateTime={dueOn}>{formatDatedDay(dueOn)}</time> : '–',
   },
   {
     id: 'total',

@@ -138,11 +138,7 @@ const columns: DeskColumn<LedgerTransfer>[] = [
     id: 'day',
     header: 'Day',
     sort: '-at',
-    renderCell: ({ on }) => (
-      <time dateTime={on} className="whitespace-nowrap">
-        {formatDatedDay(on)}
-      </time>
-    ),
+    renderCell: ({ on }) => <time dateTime={on}>{formatDatedDay(on)}</time>,
   },
   { id: 'debit', header: 'Debit', renderCell: (transfer) => <Side transfer={transfer} sign={-1} /> },
   { id: 'credit', header: 'Credit', renderCell: (transfer) => <Side transfer={transfer} sign={1} /> },
