@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { pathOf } from './screens.ts'
 import { open, sharedFixture } from './shared-fixture.ts'
 
-const widths = [1280, 768, 320, 360]
+const widths = [1280, 1024, 768, 320, 360]
 
 /** Elements that overflow the viewport. */
 const overflow = (page: Page) =>
