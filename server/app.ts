@@ -10,7 +10,8 @@ import { announcementsNow } from '#server/announcements/commands.ts'
 import { publicConfig } from '#server/config/public.ts'
 import { restrictDevelopment, serveDevelopment } from '#server/development/development.ts'
 import { type Metrics, openMetrics, serveHealth, serveMetrics } from '#server/health/health.ts'
-import { refreshSharedMetrics } from '#server/health/shared-metrics.ts'
+import { openOwnMetrics } from '#server/health/own-metrics.ts'
+import { openSharedMetrics } from '#server/health/shared-metrics.ts'
 import {
   createHostedVerifier,
   createIdTokenVerifier,
@@ -93,7 +94,7 @@ export async function createApp({
   healthDb,
   pages,
   isStopping,
-  metrics = openMetrics(() => refreshSharedMetrics({ ...deps, db: healthDb })),
+  metrics = openMetrics(openOwnMetrics(config), openSharedMetrics({ ...deps, db: healthDb })),
   replicas,
   writesPerMinute = defaultWritesPerMinute,
   beat,

@@ -12,7 +12,8 @@ import { followContent } from '#server/content/commands.ts'
 import { publishRelease } from '#server/content/release-commands.ts'
 import { refuseDemoPeople } from '#server/development/demo-people.ts'
 import { createMonitoringServer, openMetrics } from '#server/health/health.ts'
-import { refreshSharedMetrics } from '#server/health/shared-metrics.ts'
+import { openOwnMetrics } from '#server/health/own-metrics.ts'
+import { openSharedMetrics } from '#server/health/shared-metrics.ts'
 import { requireReadableKeys } from '#server/identity/commands.ts'
 import { listenForChanges } from '#server/kernel/cache/changes.ts'
 import { systemClock } from '#server/kernel/clock.ts'
@@ -126,16 +127,18 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const onError = (error: Error) => {
     if (!stopping.now) log.warn({ err: error }, 'database connection lost')
   }
-  const db = openDb(databaseUrl, { max: requestConnections, onError })
-  const accountLoadDb = openDb(databaseUrl, { max: 4, onError })
-  const healthDb = openDb(databaseUrl, { max: 1, onError })
+  const db = openDb(databaseUrl, { name: 'requests', max: requestConnections, onError })
+  const accountLoadDb = openDb(databaseUrl, { name: 'accounts', max: 4, onError })
+  const healthDb = openDb(databaseUrl, { name: 'health', max: 1, onError })
+  // Apart from the health checks, so that counting never makes a load balancer believe that this process is down.
+  const metricsDb = openDb(databaseUrl, { name: 'metrics', max: 1, onError })
   const jobs = await openJobs(databaseUrl, log)
   const deps = depsOf(config, db, jobs, log)
   const changes = await followChanges(databaseUrl, deps)
   const demand = keepWritingDemand(deps)
   const replicas = await replicasOf(config, db, databaseUrl, log)
   const isStopping = () => stopping.now
-  const metrics = openMetrics(() => refreshSharedMetrics({ ...deps, db: healthDb }))
+  const metrics = openMetrics(openOwnMetrics(config), openSharedMetrics({ ...deps, db: metricsDb }))
   const monitoring = createMonitoringServer(
     { log, db: healthDb, isStopping, reads: replicas ?? readsOf(db) },
     metrics,
@@ -145,7 +148,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     await monitoring.close()
     await jobs.stop()
     await Promise.all([demand.stop(), changes.stop(), replicas?.stop()])
-    await Promise.all([db.destroy(), accountLoadDb.destroy(), healthDb.destroy()])
+    await Promise.all([db, accountLoadDb, healthDb, metricsDb].map((one) => one.destroy()))
   }
 
   try {

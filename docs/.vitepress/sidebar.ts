@@ -21,6 +21,7 @@ const guides: Item[] = [
     items: [
       { text: 'Operating Sitwell', link: '/operating' },
       { text: 'Several machines', link: '/several-machines' },
+      { text: 'Monitoring', link: '/monitoring' },
       { text: 'Security', link: '/security' },
     ],
   },

@@ -61,7 +61,7 @@ test('the metrics port serves /healthz, /readyz and /metrics only, the last with
   const open = (configuredToken: string | undefined) => {
     const app = createMonitoringServer(
       { log: createLog('silent'), db, isStopping: () => state.isStopping, reads: readsOf(db) },
-      openMetrics(async () => {}),
+      openMetrics(),
       { token: configuredToken, listen: undefined },
     )
     onTestFinished(() => app.close())

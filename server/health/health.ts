@@ -8,27 +8,7 @@ import type { Reads } from '#server/kernel/db/replicas.ts'
 import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 import { type AnsweredRequest, createServer } from '#server/kernel/http/web-server.ts'
 import type { Log } from '#server/kernel/log.ts'
-import {
-  backupAt,
-  backupFailed,
-  clockInDoubt,
-  clockJumps,
-  databaseAnswers,
-  invariantsCheckedAt,
-  invariantViolations,
-  liveEvents,
-  liveStreams,
-  pageCacheBytes,
-  pageCacheRequests,
-  readFallbacks,
-  readsByTarget,
-  replicaLag,
-  runsHeld,
-  schedulesHealed,
-  searchDisorder,
-  searchLag,
-  settingsRejected,
-} from '#server/kernel/metrics/metrics.ts'
+import * as productMetrics from '#server/kernel/metrics/metrics.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 export type HealthOptions = { db: Db; isStopping: () => boolean; reads: Pick<Reads, 'replicas'> }
@@ -47,29 +27,11 @@ export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: Hea
 /** All metrics of this process. */
 export type Metrics = ReturnType<typeof openMetrics>
 
-/** `refresh` updates the metrics shared by all processes before each read. */
-export function openMetrics(refresh: () => Promise<void>) {
+/** `refreshes` update metrics before each read. */
+export function openMetrics(...refreshes: (() => Promise<void>)[]) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  registry.registerMetric(invariantViolations)
-  registry.registerMetric(invariantsCheckedAt)
-  registry.registerMetric(backupAt)
-  registry.registerMetric(backupFailed)
-  registry.registerMetric(databaseAnswers)
-  registry.registerMetric(clockInDoubt)
-  registry.registerMetric(clockJumps)
-  registry.registerMetric(schedulesHealed)
-  registry.registerMetric(runsHeld)
-  registry.registerMetric(settingsRejected)
-  registry.registerMetric(pageCacheRequests)
-  registry.registerMetric(pageCacheBytes)
-  registry.registerMetric(readsByTarget)
-  registry.registerMetric(readFallbacks)
-  registry.registerMetric(replicaLag)
-  registry.registerMetric(searchLag)
-  registry.registerMetric(searchDisorder)
-  registry.registerMetric(liveStreams)
-  registry.registerMetric(liveEvents)
+  for (const metric of Object.values(productMetrics)) registry.registerMetric(metric)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
@@ -105,7 +67,7 @@ export function openMetrics(refresh: () => Promise<void>) {
       const isAllowed =
         token === undefined ? isOpenTo(request) : hasToken(request.headers.authorization, token)
       if (!isAllowed) throw new Problem('not-found')
-      await refresh()
+      await Promise.all(refreshes.map((refresh) => refresh()))
       return reply
         .type(registry.contentType)
         .header('cache-control', 'private, no-store')
@@ -113,7 +75,13 @@ export function openMetrics(refresh: () => Promise<void>) {
     })
   }
 
-  return { watch: recordDurations, record, serve }
+  return {
+    watch: recordDurations,
+    record,
+    serve,
+    /** The names of all metrics. */
+    names: () => registry.getMetricsAsArray().map(({ name }) => name),
+  }
 }
 
 const digest = (text: string) => hash('sha256', text, 'buffer')

@@ -7,11 +7,11 @@ type CachedValue<V> = { value: V; readAt: number; freshMs: number }
 type Slot<V> = { cached?: CachedValue<V>; reading?: Promise<V> }
 
 /** Limits of a figure's lifetime, chosen so that computing takes at most a hundredth of the time. */
-const [minLifetimeMs, maxLifetimeMs, timesTaken, timesFresh] = [1_000, 300_000, 100, 10] as const
+const [shortestMs, maxLifetimeMs, timesTaken, timesFresh] = [1_000, 300_000, 100, 10] as const
 
 /**
  * Caches a figure and shares one computation between concurrent requests. A figure is fresh for a hundred times as long
- * as its computation took, at least one second and at most five minutes. After that the stale figure is returned while
+ * as its computation took, at least one second (or `minLifetimeMs`) and at most five minutes. After that the stale figure is returned while
  * a new one is computed, for up to ten times as long, but never if it is older than five minutes. Nothing is cached
  * inside a transaction.
  */
@@ -20,6 +20,7 @@ export function cachedByCost<K extends string | number, V>(
   /** Maximum number of cached keys; the least recently used is evicted first. */
   maxKeys: number,
   elapsed: () => number = stopwatch,
+  minLifetimeMs: number = shortestMs,
 ): (deps: Pick<Deps, 'db' | 'now' | 'log'>, key: K) => Promise<V> {
   const perDb = new WeakMap<Db, LRUCache<K, Slot<V>>>()
 

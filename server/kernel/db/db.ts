@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { watchPool } from '#server/kernel/db/pools.ts'
 import { prepareInTransactions } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
@@ -20,6 +21,8 @@ export type InTx<D> = D & { db: Tx }
 
 export type DbOptions = {
   max?: number
+  /** Under this name the metrics show how busy the pool is. */
+  name?: string
   onError?: (error: Error) => void
   bulk?: boolean
   onConnect?: (client: pg.PoolClient) => void
@@ -54,7 +57,7 @@ const bulkLimits = { connectionTimeoutMillis: 120_000, settings: ['synchronous_c
  */
 export function openDb(
   url: string,
-  { max = 10, onError, bulk = false, onConnect, verify }: DbOptions = {},
+  { max = 10, name, onError, bulk = false, onConnect, verify }: DbOptions = {},
 ): Db {
   const { connectionTimeoutMillis, settings } = bulk ? bulkLimits : limits
   const pool = new pg.Pool({
@@ -75,5 +78,6 @@ export function openDb(
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', prepareInTransactions)
   if (onConnect) pool.on('connect', onConnect)
+  if (name !== undefined) watchPool(name, pool)
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -6,7 +6,7 @@ import type { Tx } from '#server/kernel/db/db.ts'
 import { deferred } from '#server/kernel/db/prepared.ts'
 import type { ClockWatch } from '#server/kernel/jobs/clock-watch.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { runsHeld, schedulesHealed } from '#server/kernel/metrics/metrics.ts'
+import { jobDurations, runsHeld, schedulesHealed } from '#server/kernel/metrics/metrics.ts'
 
 /** All background jobs and their payloads. */
 export type Jobs = {
@@ -165,6 +165,22 @@ const skipInDoubt =
     await run(payload, dueAt)
   }
 
+/** Wraps a handler so that the time of every run is measured. */
+const measured =
+  (name: JobName, run: JobHandler['run']): JobHandler['run'] =>
+  async (payload, dueAt) => {
+    const startedAt = stopwatch()
+    const measure = (outcome: 'done' | 'failed') =>
+      jobDurations.observe({ job: name, outcome }, (stopwatch() - startedAt) / 1000)
+    try {
+      await run(payload, dueAt)
+    } catch (error) {
+      measure('failed')
+      throw error
+    }
+    measure('done')
+  }
+
 const ResetCounts = z.array(
   z.object({ schedules: z.number(), queues: z.number(), waiting: z.number(), running: z.number() }),
 )
@@ -308,7 +324,7 @@ export async function openJobs(
     async work(handlers, schedules, clock) {
       for (const handler of handlers) {
         const { name, batch: batchSize = 8 } = handler
-        const run = clock ? skipInDoubt(handler, schedules, clock) : handler.run
+        const run = measured(name, clock ? skipInDoubt(handler, schedules, clock) : handler.run)
         const worker = await boss.work(
           name,
           { pollingIntervalSeconds: fallbackSeconds, batchSize, includeMetadata: true },

@@ -18,6 +18,7 @@ export const invariantsCheckedAt = new Gauge({
 export const backupFailed = new Gauge({
   name: 'sitwell_backup_failed',
   help: '1 if the latest scheduled backup failed, until one succeeds',
+  registers: [],
 })
 export const backupAt = new Gauge({
   name: 'sitwell_backup_timestamp_seconds',
@@ -74,6 +75,7 @@ export const pageCacheRequests = new Counter({
 export const pageCacheBytes = new Gauge({
   name: 'sitwell_page_cache_bytes',
   help: 'Memory used by cached pages, including room for their compressed forms',
+  registers: [],
 })
 
 export const searchLag = new Histogram({
@@ -116,5 +118,109 @@ export const liveStreams = new Gauge({
 export const liveEvents = new Counter({
   name: 'sitwell_live_events_total',
   help: 'Live events sent to open streams',
+  registers: [],
+})
+
+export const buildInfo = new Gauge({
+  name: 'sitwell_build_info',
+  help: 'Always 1; the labels are the versions of the server and of Node.js',
+  labelNames: ['version', 'node'],
+  registers: [],
+})
+
+export const jobs = new Gauge({
+  name: 'sitwell_jobs',
+  help: 'Jobs in the queue: due and waiting, due later, running, and failed for good in the last seven days',
+  labelNames: ['job', 'state'],
+  registers: [],
+})
+export const jobWaiting = new Gauge({
+  name: 'sitwell_job_waiting_seconds',
+  help: 'How long the oldest due job has waited; 0 if none waits',
+  labelNames: ['job'],
+  registers: [],
+})
+export const jobDurations = new Histogram({
+  name: 'sitwell_job_duration_seconds',
+  help: 'Time that this process took for a job, by what came of it: done, or failed and perhaps tried again',
+  labelNames: ['job', 'outcome'],
+  buckets: [0.02, 0.1, 0.5, 2, 10, 60],
+  registers: [],
+})
+
+export const mails = new Gauge({
+  name: 'sitwell_mails',
+  help: 'Mails that wait to be sent, were sent in the last day, or were given up or refused in the last seven days',
+  labelNames: ['state'],
+  registers: [],
+})
+export const mailWaiting = new Gauge({
+  name: 'sitwell_mail_waiting_seconds',
+  help: 'How long the oldest mail has waited to be sent; 0 if none waits',
+  registers: [],
+})
+
+export const searchWaiting = new Gauge({
+  name: 'sitwell_search_waiting',
+  help: 'Changed sitters whose search rows have not been rewritten yet',
+  registers: [],
+})
+
+export const bookings = new Gauge({
+  name: 'sitwell_bookings',
+  help: 'Bookings, by status',
+  labelNames: ['status'],
+  registers: [],
+})
+const periodLabels = ['currency', 'days']
+/** In minor units; `days` is the length of the period that ends now. */
+export const turnover = new Gauge({
+  name: 'sitwell_turnover_minor_units',
+  help: 'Totals of the bookings completed in the last days, in cents or the like',
+  labelNames: periodLabels,
+  registers: [],
+})
+export const take = new Gauge({
+  name: 'sitwell_take_minor_units',
+  help: 'Fees of both sides for the bookings completed in the last days, in cents or the like',
+  labelNames: periodLabels,
+  registers: [],
+})
+export const refunded = new Gauge({
+  name: 'sitwell_refunded_minor_units',
+  help: 'What was given back of the bookings completed in the last days, in cents or the like',
+  labelNames: periodLabels,
+  registers: [],
+})
+export const accounts = new Gauge({ name: 'sitwell_accounts', help: 'Accounts', registers: [] })
+export const publishedSitters = new Gauge({
+  name: 'sitwell_sitters_published',
+  help: 'Sitters with a public profile',
+  registers: [],
+})
+
+export const databaseConnections = new Gauge({
+  name: 'sitwell_database_connections',
+  help: 'Connections of this process to the database that are busy or idle, and queries that wait for one',
+  labelNames: ['pool', 'state'],
+  registers: [],
+})
+export const databaseConnectionsMax = new Gauge({
+  name: 'sitwell_database_connections_max',
+  help: 'Most connections that this process opens',
+  labelNames: ['pool'],
+  registers: [],
+})
+
+export const diskFree = new Gauge({
+  name: 'sitwell_disk_free_bytes',
+  help: 'Free space of the disk that holds this folder: data, files or backups',
+  labelNames: ['folder'],
+  registers: [],
+})
+export const diskSize = new Gauge({
+  name: 'sitwell_disk_size_bytes',
+  help: 'Size of the disk that holds this folder',
+  labelNames: ['folder'],
   registers: [],
 })

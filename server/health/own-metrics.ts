@@ -1,0 +1,50 @@
+import { statfs } from 'node:fs/promises'
+import type { Config } from '#server/config/config.ts'
+import { poolStates } from '#server/kernel/db/pools.ts'
+import {
+  buildInfo,
+  databaseConnections,
+  databaseConnectionsMax,
+  diskFree,
+  diskSize,
+} from '#server/kernel/metrics/metrics.ts'
+import { version } from '#server/kernel/version.ts'
+
+/** The folders of this machine whose disks must not become full. */
+const foldersOf = ({ dataDir, storage, backup }: Config): Record<string, string> => ({
+  data: dataDir,
+  ...('folder' in storage ? { files: storage.folder } : {}),
+  ...(backup.destination && 'folder' in backup.destination ? { backups: backup.destination.folder } : {}),
+})
+
+/** Returns a function that updates the metrics of this process and its machine. */
+export function openOwnMetrics(config: Config): () => Promise<void> {
+  const folders = Object.entries(foldersOf(config))
+  buildInfo.set({ version, node: process.version }, 1)
+  return async () => {
+    showPools()
+    await Promise.all(folders.map(([folder, path]) => showDisk(folder, path)))
+  }
+}
+
+function showPools(): void {
+  databaseConnections.reset()
+  databaseConnectionsMax.reset()
+  for (const { pool, max, ...counts } of poolStates()) {
+    for (const state of ['busy', 'idle', 'waiting'] as const)
+      databaseConnections.set({ pool, state }, counts[state])
+    databaseConnectionsMax.set({ pool }, max)
+  }
+}
+
+/** A folder that does not exist yet, or on a disk that does not answer, has no metrics. */
+async function showDisk(folder: string, path: string): Promise<void> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(path)
+    diskFree.set({ folder }, bavail * bsize)
+    diskSize.set({ folder }, blocks * bsize)
+  } catch {
+    diskFree.remove({ folder })
+    diskSize.remove({ folder })
+  }
+}
