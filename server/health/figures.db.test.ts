@@ -98,23 +98,23 @@ test('jobs are counted by state, with the age of the oldest that is due and the 
   const read = metricsOf(db, openSharedMetrics(deps))
 
   const first = await read()
-  expect(first('sitwell_jobs{job="search.refresh-sitter",state="waiting"}')).toBe(1)
-  expect(first('sitwell_jobs{job="search.refresh-sitter",state="later"}')).toBe(1)
-  expect(first('sitwell_jobs{job="bookings.run-clock",state="waiting"}')).toBe(0)
-  expect(first('sitwell_job_waiting_seconds{job="search.refresh-sitter"}')).toBe(90)
-  expect(first('sitwell_job_waiting_seconds{job="bookings.run-clock"}')).toBe(0)
+  expect(first('sitwell_jobs{name="search.refresh-sitter",state="waiting"}')).toBe(1)
+  expect(first('sitwell_jobs{name="search.refresh-sitter",state="later"}')).toBe(1)
+  expect(first('sitwell_jobs{name="bookings.run-clock",state="waiting"}')).toBe(0)
+  expect(first('sitwell_job_waiting_seconds{name="search.refresh-sitter"}')).toBe(90)
+  expect(first('sitwell_job_waiting_seconds{name="bookings.run-clock"}')).toBe(0)
   expect(first('sitwell_search_waiting')).toBe(1)
 
   await queue.work([job('bookings.run-clock', () => Promise.reject(new Error('on purpose')))], [])
   await inTransaction(db, (tx) => queue.enqueue(tx, 'bookings.run-clock', {}))
-  const failedOnce = 'sitwell_job_duration_seconds_count{job="bookings.run-clock",outcome="failed"}'
+  const failedOnce = 'sitwell_job_duration_seconds_count{name="bookings.run-clock",outcome="failed"}'
   await vi.waitUntil(async () => (await read())(failedOnce) === 1, { timeout: 10_000, interval: 50 })
   await sql`update job.job set state = 'failed', completed_on = ${due} where data ->> 'sitterId' = 'a'`.execute(
     db,
   )
   deps.clock.set(new Date(deps.now().getTime() + 600_000))
   const last = await read()
-  expect(last('sitwell_jobs{job="search.refresh-sitter",state="failed"}')).toBe(1)
+  expect(last('sitwell_jobs{name="search.refresh-sitter",state="failed"}')).toBe(1)
   expect(last('sitwell_search_waiting')).toBe(0)
 })
 

@@ -75,13 +75,7 @@ export function openMetrics(...refreshes: (() => Promise<void>)[]) {
     })
   }
 
-  return {
-    watch: recordDurations,
-    record,
-    serve,
-    /** The names of all metrics. */
-    names: () => registry.getMetricsAsArray().map(({ name }) => name),
-  }
+  return { watch: recordDurations, record, serve, all: () => registry.getMetricsAsArray() }
 }
 
 const digest = (text: string) => hash('sha256', text, 'buffer')

@@ -80,11 +80,11 @@ export function openSharedMetrics(deps: HealthDeps): () => Promise<void> {
     async read() {
       const found = await figures.work(deps)
       return () => {
-        for (const { job, seconds, ...counts } of found.jobs) {
+        for (const { name, seconds, ...counts } of found.jobs) {
           for (const state of ['waiting', 'later', 'running', 'failed'] as const)
-            jobs.set({ job, state }, counts[state])
-          jobWaiting.set({ job }, seconds)
-          if (job === 'search.refresh-sitter') searchWaiting.set(counts.waiting)
+            jobs.set({ name, state }, counts[state])
+          jobWaiting.set({ name }, seconds)
+          if (name === 'search.refresh-sitter') searchWaiting.set(counts.waiting)
         }
         // Without a mail server every mail stays where it is.
         if (!deps.site.mailConfigured) return mailWaiting.remove()

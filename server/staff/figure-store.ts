@@ -5,7 +5,7 @@ import type { Db } from '#server/kernel/db/db.ts'
 const dayMs = 86_400_000
 
 export type JobFigures = {
-  job: string
+  name: string
   waiting: number
   later: number
   running: number
@@ -34,7 +34,7 @@ export async function countJobs(db: Db, at: Date): Promise<JobFigures[]> {
     select to_regclass('job.queue') is not null as found`.execute(db)
   if (!found[0]!.found) return []
   const { rows } = await sql<JobFigures>`
-    select queue.name as job,
+    select queue.name,
       count(*) filter (where state in ('created', 'retry') and start_after <= ${at})::int as waiting,
       count(*) filter (where state in ('created', 'retry') and start_after > ${at})::int as later,
       count(*) filter (where state = 'active')::int as running,

@@ -161,7 +161,7 @@ const skipInDoubt =
   async (payload, dueAt) => {
     const schedule = schedules.find((one) => one.name === name)
     const dependsOnClock = schedule && !schedule.runsInDoubt && Object.keys(payload).length === 0
-    if (dependsOnClock && !(await clock.isTrusted())) return runsHeld.inc({ job: name })
+    if (dependsOnClock && !(await clock.isTrusted())) return runsHeld.inc({ name })
     await run(payload, dueAt)
   }
 
@@ -171,7 +171,7 @@ const measured =
   async (payload, dueAt) => {
     const startedAt = stopwatch()
     const measure = (outcome: 'done' | 'failed') =>
-      jobDurations.observe({ job: name, outcome }, (stopwatch() - startedAt) / 1000)
+      jobDurations.observe({ name, outcome }, (stopwatch() - startedAt) / 1000)
     try {
       await run(payload, dueAt)
     } catch (error) {

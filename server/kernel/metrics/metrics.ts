@@ -48,10 +48,11 @@ export const schedulesHealed = new Counter({
   help: 'How often this process reset timestamps of the queue that were in the future',
   registers: [],
 })
+/** Labels are not called `job`, because Prometheus sets that one itself. */
 export const runsHeld = new Counter({
   name: 'sitwell_scheduled_runs_held_total',
   help: 'Scheduled runs that this process skipped because the clock was in doubt',
-  labelNames: ['job'],
+  labelNames: ['name'],
   registers: [],
 })
 
@@ -131,19 +132,19 @@ export const buildInfo = new Gauge({
 export const jobs = new Gauge({
   name: 'sitwell_jobs',
   help: 'Jobs in the queue: due and waiting, due later, running, and failed for good in the last seven days',
-  labelNames: ['job', 'state'],
+  labelNames: ['name', 'state'],
   registers: [],
 })
 export const jobWaiting = new Gauge({
   name: 'sitwell_job_waiting_seconds',
   help: 'How long the oldest due job has waited; 0 if none waits',
-  labelNames: ['job'],
+  labelNames: ['name'],
   registers: [],
 })
 export const jobDurations = new Histogram({
   name: 'sitwell_job_duration_seconds',
   help: 'Time that this process took for a job, by what came of it: done, or failed and perhaps tried again',
-  labelNames: ['job', 'outcome'],
+  labelNames: ['name', 'outcome'],
   buckets: [0.02, 0.1, 0.5, 2, 10, 60],
   registers: [],
 })
