@@ -22,7 +22,7 @@ const connections = 16
 
 async function serveProduct(): Promise<string> {
   const config = benchConfig(secret)
-  const log = createLog(config.logLevel)
+  const log = createLog(config.log.level)
   const db = openDb(databaseUrl!, { max: connections })
   const deps = {
     db,

@@ -39,7 +39,7 @@ export type ServedDatabase = { url: string; db: Db; deps: Deps; close: () => Pro
 /** Serves the whole API from this process; jobs are enqueued but not run. */
 export async function serveDatabase(databaseUrl: string, connections: number): Promise<ServedDatabase> {
   const config = benchConfig()
-  const log = createLog(config.logLevel)
+  const log = createLog(config.log.level)
   const db = openDb(databaseUrl, { max: connections })
   const jobs = await openJobs(databaseUrl, log)
   const deps: Deps = {

@@ -23,7 +23,7 @@ const loadBuild = async (): Promise<ServerBuild> =>
 /** The product as in production, without jobs. */
 async function serveProduct(build: ServerBuild, pageCacheBytes: number): Promise<string> {
   const config = { ...benchConfig(), pageCacheBytes }
-  const log = createLog(config.logLevel)
+  const log = createLog(config.log.level)
   const db = openDb(databaseUrl!, { max: 16 })
   const deps: Deps = {
     db,

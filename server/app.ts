@@ -30,11 +30,13 @@ import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
 import { type Reads, readsOf } from '#server/kernel/db/replicas.ts'
 import type { Deps, VerifiedViewer, Viewer } from '#server/kernel/deps.ts'
 import { type ApiOptions, mountApi } from '#server/kernel/http/api.ts'
+import { clientAddressOf, loggedPathOf } from '#server/kernel/http/logged-address.ts'
 import { type Admit, admitByLane, limitWritesPerMinute } from '#server/kernel/http/limits.ts'
 import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 import { createServer, type EarlyAnswer, logRequest } from '#server/kernel/http/web-server.ts'
 import type { Heartbeat } from '#server/kernel/live/http.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { logCause } from '#server/kernel/log-cause.ts'
 import { openLiveStreams } from '#server/kernel/live/streams.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { readLogo } from '#server/look/commands.ts'
@@ -104,6 +106,7 @@ export async function createApp({
     log: deps.log,
     trustProxy: config.trustProxy,
     answerEarly: (request, response) => early.answer(request, response),
+    logsAddresses: config.log.requests,
   })
   restrictDevelopment(app, config)
   const headers = await securityHeaders(config, deps.log)
@@ -275,9 +278,13 @@ function answerPagesEarly(app: FastifyInstance, early: Early, options: EarlyPage
     isOpenTo: (raw) =>
       config.production || isFromThisComputer({ headers: raw.headers, socket: raw.socket, raw }),
     admit: (response) => admit('pages', response),
-    onAnswered(request) {
-      metrics.record(request)
-      if (deps.log.isLevelEnabled('info')) logRequest(deps.log.child({ reqId: randomUUID() }), request)
+    onAnswered({ ms, ...answered }, raw) {
+      metrics.record({ ...answered, ms })
+      if (!deps.log.isLevelEnabled('info')) return
+      const client = config.log.requests
+        ? { ip: clientAddressOf(raw, config.trustProxy), path: loggedPathOf(raw.url ?? '') }
+        : {}
+      logRequest(deps.log.child({ reqId: randomUUID() }), { ...answered, ...client, ms })
     },
   })
   // During shutdown the framework closes the connection with the answer.
@@ -300,8 +307,8 @@ const openPageCache = (config: Config, { deps, reads }: PageData): PageCache =>
     lagMs: reads.maxLagMs,
     onError(error) {
       const isBusy = problemOf(error)?.code === 'unavailable'
-      if (isBusy) deps.log.warn('a kept page stays as it is: the server is busy')
-      else deps.log.error({ err: error }, 'a kept page could not be rendered anew')
+      if (isBusy) logCause(deps.log, 'warn', { err: error }, 'a kept page stays as it is: the server is busy')
+      else logCause(deps.log, 'error', { err: error }, 'a kept page could not be rendered anew')
     },
   })
 

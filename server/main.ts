@@ -20,10 +20,12 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { type Db, openDb, requestConnections } from '#server/kernel/db/db.ts'
 import { openOwnWrites } from '#server/kernel/db/own-writes.ts'
 import { openReplicas, readsOf, type Replicas } from '#server/kernel/db/replicas.ts'
+import { logSlowStatements } from '#server/kernel/db/slow-statements.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { openClockWatch } from '#server/kernel/jobs/clock-watch.ts'
 import { type JobQueue, openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
+import { logCause } from '#server/kernel/log-cause.ts'
 import { openStripe } from '#server/kernel/outside/stripe.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { followLook } from '#server/look/commands.ts'
@@ -80,6 +82,7 @@ async function replicasOf(
     urls: config.readUrls,
     maxLagSeconds: config.readMaxLagSeconds,
     log,
+    ...logSlowStatements(log, config.log.slowStatementMs),
   })
 }
 
@@ -120,18 +123,27 @@ async function closeGracefully(app: FastifyInstance, config: Config): Promise<vo
   clearTimeout(forceCloseTimer)
 }
 
+/** Opens the connections of this process to the primary database. */
+function openPools(config: Config, url: string, log: Log, stopping: { now: boolean }) {
+  const onError = (error: Error) => {
+    if (!stopping.now) logCause(log, 'warn', { err: error }, 'database connection lost')
+  }
+  const watch = { onError, ...logSlowStatements(log, config.log.slowStatementMs) }
+  const pools = {
+    db: openDb(url, { name: 'requests', max: requestConnections, ...watch }),
+    accountLoadDb: openDb(url, { name: 'accounts', max: 4, ...watch }),
+    healthDb: openDb(url, { name: 'health', max: 1, onError }),
+    // Apart from the health checks, so that counting never makes a load balancer believe that this process is down.
+    metricsDb: openDb(url, { name: 'metrics', max: 1, ...watch }),
+  }
+  return { ...pools, close: () => Promise.all(Object.values(pools).map((pool) => pool.destroy())) }
+}
+
 /** Starts everything that one process runs, from its configuration to the listening port. */
 export async function startServer(config: Config, databaseUrl: string): Promise<RunningServer> {
-  const log = createLog(config.logLevel)
+  const log = createLog(config.log.level)
   const stopping = { now: false }
-  const onError = (error: Error) => {
-    if (!stopping.now) log.warn({ err: error }, 'database connection lost')
-  }
-  const db = openDb(databaseUrl, { name: 'requests', max: requestConnections, onError })
-  const accountLoadDb = openDb(databaseUrl, { name: 'accounts', max: 4, onError })
-  const healthDb = openDb(databaseUrl, { name: 'health', max: 1, onError })
-  // Apart from the health checks, so that counting never makes a load balancer believe that this process is down.
-  const metricsDb = openDb(databaseUrl, { name: 'metrics', max: 1, onError })
+  const { db, accountLoadDb, healthDb, metricsDb, close } = openPools(config, databaseUrl, log, stopping)
   const jobs = await openJobs(databaseUrl, log)
   const deps = depsOf(config, db, jobs, log)
   const changes = await followChanges(databaseUrl, deps)
@@ -148,7 +160,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     await monitoring.close()
     await jobs.stop()
     await Promise.all([demand.stop(), changes.stop(), replicas?.stop()])
-    await Promise.all([db, accountLoadDb, healthDb, metricsDb].map((one) => one.destroy()))
+    await close()
   }
 
   try {

@@ -23,7 +23,7 @@ type Share = {
 /** Dependencies for creating the demo data: nothing is durable until the end of a transaction, and nothing is sent. */
 export function openSeedDeps(config: Config, databaseUrl: string): SeedDeps {
   // The steps are printed anyway, so only warnings and errors are logged.
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
+  const log = createLog(config.log.level === 'info' ? 'warn' : config.log.level)
   const db = openDb(databaseUrl, {
     max: connections,
     bulk: true,

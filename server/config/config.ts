@@ -6,6 +6,7 @@ import { readKeep } from '#server/backups/keep.ts'
 import { type BackupConfig, backupMistakes, backupOf, readTimeOfDay } from '#server/config/backup.ts'
 import { hostedMistakes, hostedOf } from '#server/config/hosted.ts'
 import { identityOf } from '#server/config/identity.ts'
+import { type LogConfig, logOf } from '#server/config/log.ts'
 import { mapMistakes, mapOf, type MapTileConfig } from '#server/config/map.ts'
 import { metricsAddress, type MetricsConfig, metricsMistakes, metricsOf } from '#server/config/metrics.ts'
 import { paymentMistakes, stripeOf } from '#server/config/payment.ts'
@@ -39,7 +40,7 @@ export type Config = {
   site: Site
   smtpUrl: string | undefined
   mailFrom: string
-  logLevel: string
+  log: LogConfig
   hotjar: { id: number } | undefined
   /** Proxies that are trusted to state the client's address; undefined: the address of the connection counts. */
   trustProxy: TrustProxy | undefined
@@ -140,6 +141,8 @@ export const variables = {
     .regex(/^[\w-]{43}$/, 'Copy the private key of the same VAPID pair: 43 characters')
     .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_REQUESTS: flag('off'),
+  LOG_SLOW_STATEMENTS_MS: z.coerce.number('Use a number of milliseconds').pipe(z.int().min(0)).default(1_000),
   HOTJAR_ENABLED: flag('off'),
   HOTJAR_ID: z.coerce.number('Use the number of your site').pipe(z.int().positive()).optional(),
   TRUST_PROXY: z
@@ -326,7 +329,7 @@ function configOf(values: Values, providers: Provider[], root: string): Config {
     site: siteOf(values, url, secret),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
-    logLevel: values.LOG_LEVEL,
+    log: logOf(values),
     hotjar: values.HOTJAR_ENABLED && values.HOTJAR_ID ? { id: values.HOTJAR_ID } : undefined,
     metrics: metricsOf(values),
     storage: storageOf(values, dataDir),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { readTrustProxy } from '#server/config/proxy.ts'
+import { clientAddressOf } from '#server/kernel/http/logged-address.ts'
 import { createServer } from '#server/kernel/http/web-server.ts'
 import { createLog } from '#server/kernel/log.ts'
 
@@ -57,4 +58,7 @@ test.for([
   ['off', '6.6.6.6', '198.51.100.9', '198.51.100.9'],
 ] as const)('TRUST_PROXY=%s and "%s" from %s: the client is %s', async ([trust, forwarded, from, client]) => {
   expect(await addressOf(trust, forwarded, from)).toBe(client)
+  // Pages from the cache are logged by the same rule.
+  const peer = { socket: { remoteAddress: from }, headers: { 'x-forwarded-for': forwarded } }
+  expect(clientAddressOf(peer, readTrustProxy(trust) ?? undefined)).toBe(client)
 })

@@ -1,6 +1,7 @@
 import type { Gauge } from 'prom-client'
 import { openFigures } from '#server/staff/figure-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { logCause } from '#server/kernel/log-cause.ts'
 import { clockStates } from '#server/kernel/jobs/clock-watch.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import {
@@ -132,7 +133,7 @@ async function refresh({ name, labelled, plain, read }: Part, deps: HealthDeps):
     show()
     return true
   } catch (error) {
-    deps.log.error({ err: error, part: name }, 'shared metrics')
+    logCause(deps.log, 'error', { err: error, part: name }, 'shared metrics')
     reset()
     // A reset leaves 0, which would look like a backup that was never made.
     for (const gauge of plain) gauge.remove()

@@ -7,7 +7,7 @@ import { identityRoutes } from '#server/identity/routes.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Lane } from '#server/kernel/http/limits.ts'
-import { checkJson } from '#server/kernel/http/web-server.ts'
+import { checkJson, logUnavailable } from '#server/kernel/http/web-server.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 const bodyLimit = 32 * 1024
@@ -122,6 +122,7 @@ function checkApiKey({ query, headers }: FastifyRequest, apiKey: string): void {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected')
+  logUnavailable(error, refusal, request)
   if (refusal.retryAfterSeconds) void reply.header('retry-after', refusal.retryAfterSeconds)
   void reply.status(refusal.status)
   if (request.routeOptions.config.quiet && (refusal.status === 429 || refusal.status >= 500))

@@ -2,12 +2,16 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
+/** Mail servers and drivers quote addresses of people in their errors. */
+const withoutAddresses = (text: string | undefined): string | undefined =>
+  text?.replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…@…')
+
 /** Restricts errors to these fields, because a driver's error may contain its whole connection. */
 const describe = (error: Error & { code?: unknown }) => ({
   type: error.name,
-  message: error.message,
+  message: withoutAddresses(error.message),
   code: error.code,
-  stack: error.stack,
+  stack: withoutAddresses(error.stack),
 })
 
 /** Writes one JSON object per line, without fields that may contain secrets or personal data. */

@@ -3,7 +3,7 @@ import type { ColourName } from '#contract/palette.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { headingFont } from '#server/kernel/drawing/headings.ts'
-import { sendProblem } from '#server/kernel/http/web-server.ts'
+import { logUnavailable, sendProblem } from '#server/kernel/http/web-server.ts'
 
 const retrySeconds = 3
 
@@ -44,9 +44,14 @@ const policy =
 export const sendPageProblem =
   (site: Look) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const isBusy = problemOf(error)?.code === 'unavailable'
-    if (!isBusy || request.method !== 'GET' || !request.headers.accept?.includes('text/html'))
+    const problem = problemOf(error)
+    if (
+      problem?.code !== 'unavailable' ||
+      request.method !== 'GET' ||
+      !request.headers.accept?.includes('text/html')
+    )
       return sendProblem(error, request, reply)
+    logUnavailable(error, problem, request)
     return reply
       .status(503)
       .headers({

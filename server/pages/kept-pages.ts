@@ -16,7 +16,7 @@ export type KeptPagesOptions = {
   /** The route under which pages are logged and measured. */
   route: string
   /** Called once the answer is sent. */
-  onAnswered: (request: AnsweredRequest) => void
+  onAnswered: (answered: AnsweredRequest, request: RawRequest) => void
 }
 
 /**
@@ -48,7 +48,7 @@ export function answerFromCache(options: KeptPagesOptions): EarlyAnswer {
     const startedAt = stopwatch()
     const form = formOf(page, headers)
     const { status } = form
-    response.once('finish', () => onAnswered({ method, route, status, ms: stopwatch() - startedAt }))
+    response.once('finish', () => onAnswered({ method, route, status, ms: stopwatch() - startedAt }, request))
     response.writeHead(status, headersOf(form)).end(form.body)
     return true
   }

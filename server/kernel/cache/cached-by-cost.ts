@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { logCause } from '#server/kernel/log-cause.ts'
 
 type CachedValue<V> = { value: V; readAt: number; freshMs: number }
 type Slot<V> = { cached?: CachedValue<V>; reading?: Promise<V> }
@@ -56,7 +57,9 @@ export function cachedByCost<K extends string | number, V>(
     if (age < cached.freshMs) return cached.value
     const computation = compute(deps, key, slot)
     if (age >= Math.min(maxLifetimeMs, cached.freshMs * timesFresh)) return computation
-    computation.catch((error: unknown) => deps.log.warn({ err: error }, 'a figure could not be counted anew'))
+    computation.catch((error: unknown) =>
+      logCause(deps.log, 'warn', { err: error }, 'a figure could not be counted anew'),
+    )
     return cached.value
   }
 }

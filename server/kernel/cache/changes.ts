@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Tx } from '#server/kernel/db/db.ts'
 import { deferred } from '#server/kernel/db/prepared.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { logCause } from '#server/kernel/log-cause.ts'
 
 const topics = ['look', 'content', 'announcements', 'settings', 'sitter', 'holidays'] as const
 /**
@@ -80,7 +81,7 @@ export async function notifyProcesses(channel: string, payloads: readonly string
     ])
     return true
   } catch (error) {
-    connection.log.warn({ err: error }, 'other processes were not told')
+    logCause(connection.log, 'warn', { err: error }, 'other processes were not told')
     return false
   }
 }
@@ -102,7 +103,7 @@ export async function listenForChanges(url: string, log: Log): Promise<{ stop: (
     if (connection) connected.delete(connection)
     connection = undefined
     if (isStopped) return
-    log.warn({ err: error }, 'changes of other processes are not heard')
+    logCause(log, 'warn', { err: error }, 'changes of other processes are not heard')
     timer = setTimeout(() => void reconnect(), reconnectMs)
   }
 

@@ -26,6 +26,8 @@ export type DbOptions = {
   onError?: (error: Error) => void
   bulk?: boolean
   onConnect?: (client: pg.PoolClient) => void
+  /** Called with every statement that was executed or failed, without its values. */
+  onStatement?: (statement: { text: string; ms: number }) => void
   /**
    * Checks every new connection before its first use; if it rejects, the connection is closed and the caller gets the
    * error.
@@ -57,7 +59,7 @@ const bulkLimits = { connectionTimeoutMillis: 120_000, settings: ['synchronous_c
  */
 export function openDb(
   url: string,
-  { max = 10, name, onError, bulk = false, onConnect, verify }: DbOptions = {},
+  { max = 10, name, onError, bulk = false, onConnect, onStatement, verify }: DbOptions = {},
 ): Db {
   const { connectionTimeoutMillis, settings } = bulk ? bulkLimits : limits
   const pool = new pg.Pool({
@@ -79,5 +81,10 @@ export function openDb(
   pool.on('connect', prepareInTransactions)
   if (onConnect) pool.on('connect', onConnect)
   if (name !== undefined) watchPool(name, pool)
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    ...(onStatement
+      ? { log: ({ query, queryDurationMillis: ms }) => onStatement({ text: query.sql, ms }) }
+      : {}),
+  })
 }

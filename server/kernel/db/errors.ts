@@ -43,6 +43,9 @@ export function problemOf(error: unknown): Problem | undefined {
   const busy =
     /^(40|53|55P03|57|08)/.test(state) ||
     (error instanceof Error && connectionLost.test(`${state} ${error.message}`))
-  if (busy) return new Problem('unavailable', { detail: 'Nothing was changed. Try again in a moment.' }, 2)
+  if (busy) {
+    const detail = 'Nothing was changed. Try again in a moment.'
+    return Object.assign(new Problem('unavailable', { detail }, 2), { cause: error })
+  }
   return undefined
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Db, openDb, requestConnections } from '#server/kernel/db/db.ts'
+import { type Db, type DbOptions, openDb, requestConnections } from '#server/kernel/db/db.ts'
 import { caughtUpAt, type Mark, type Position, readPosition } from '#server/kernel/db/freshness.ts'
 import type { ReplicationReading } from '#server/kernel/db/replica-watch.ts'
 
@@ -14,6 +14,7 @@ export type Replica = {
   /** Functions that abort the running reads. */
   running: Set<(lost: Error) => void>
   wasInUse: boolean
+  onStatement?: DbOptions['onStatement']
 }
 
 export class ReplicaLost extends Error {}
@@ -72,8 +73,10 @@ export function updateReplica(
   replica.replayed = reading.replayed!
   replica.caughtUpAt = caughtUpAt(marks, reading.replayed!)
   replica.db ??= openDb(replica.url, {
+    name: `replica ${replica.number}`,
     max: requestConnections,
     onError: () => {},
+    ...(replica.onStatement ? { onStatement: replica.onStatement } : {}),
     verify: (client) => refuseOlder(client, replica.replayed),
   })
   return undefined

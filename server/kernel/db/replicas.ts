@@ -1,6 +1,6 @@
 import { onChange } from '#server/kernel/cache/changes.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
-import type { Db } from '#server/kernel/db/db.ts'
+import type { Db, DbOptions } from '#server/kernel/db/db.ts'
 import { isRetryableOnPrimary } from '#server/kernel/db/errors.ts'
 import { isFreshEnough, lagOf, type Mark, type Needs } from '#server/kernel/db/freshness.ts'
 import {
@@ -50,6 +50,7 @@ export type ReplicaOptions = {
   /** A replica with a larger lag is not used. */
   maxLagSeconds: number
   log: Log
+  onStatement?: DbOptions['onStatement']
 }
 
 /** Maximum lag that is measured. */
@@ -103,10 +104,14 @@ export async function openReplicas({
   urls,
   maxLagSeconds,
   log,
+  onStatement,
 }: ReplicaOptions): Promise<Replicas> {
   const maxLagMs = maxLagSeconds * 1000
   const markRetentionMs = Math.max(maxLagMs, maxMeasuredLagMs)
-  const replicas = urls.map(unusedReplica)
+  const replicas = urls.map((url, index): Replica => ({
+    ...unusedReplica(url, index),
+    ...(onStatement ? { onStatement } : {}),
+  }))
   let marks: ClusterMark[] = []
   /** The primary's position when it was first seen since its last start. */
   let first: Mark | undefined

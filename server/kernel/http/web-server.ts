@@ -9,7 +9,9 @@ import fastify, {
 } from 'fastify'
 import { problemOf } from '#server/kernel/db/errors.ts'
 import { codeOf } from '#server/kernel/error-facts.ts'
+import { loggedPathOf, withoutPorts } from '#server/kernel/http/logged-address.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { logCause } from '#server/kernel/log-cause.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 export type ServerOptions = {
@@ -18,6 +20,8 @@ export type ServerOptions = {
   trustProxy: ((address: string, hop: number) => boolean) | undefined
   /** Called for every request before routing. */
   answerEarly?: EarlyAnswer
+  /** The log names the address and the path of every request. */
+  logsAddresses?: boolean
 }
 
 /** Answers a request before routing and hooks; returns false for a request that goes on to them. */
@@ -29,7 +33,12 @@ const requestTimeout = 15_000
 const keepAliveTimeout = 20_000
 
 /** Creates the server with the timeouts of promises rules 14 and 15, so that slow or endless requests are cut off. */
-export function createServer({ log, trustProxy, answerEarly }: ServerOptions): FastifyInstance {
+export function createServer({
+  log,
+  trustProxy,
+  answerEarly,
+  logsAddresses = false,
+}: ServerOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log
   const app: FastifyInstance = fastify({
     loggerInstance,
@@ -63,6 +72,7 @@ export function createServer({ log, trustProxy, answerEarly }: ServerOptions): F
       method: request.method,
       route: request.routeOptions.url ?? 'page',
       status: reply.statusCode,
+      ...(logsAddresses ? { ip: request.ip, path: loggedPathOf(request.url) } : {}),
       ms: reply.elapsedTime,
     })
     done()
@@ -74,12 +84,10 @@ export function createServer({ log, trustProxy, answerEarly }: ServerOptions): F
 export type AnsweredRequest = { method: string; route: string; status: number; ms: number }
 
 /** Writes the line of an answered request; `log` names the request. */
-export const logRequest = (log: Pick<Log, 'info'>, { ms, ...request }: AnsweredRequest): void =>
-  log.info({ ...request, ms: Math.round(ms) }, 'request')
-
-/** Removes the ports that some proxies add, by which each connection would count as another client. */
-const withoutPorts = (list: string): string =>
-  list.replaceAll(/(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.]+)\](?::\d+)?/gi, (_, v4, v6) => String(v4 ?? v6))
+export const logRequest = (
+  log: Pick<Log, 'info'>,
+  { ms, ...request }: AnsweredRequest & { ip?: string; path?: string },
+): void => log.info({ ...request, ms: Math.round(ms) }, 'request')
 
 const defaultBodyBytes = 256 * 1024
 
@@ -102,6 +110,7 @@ const fastifyProblems: Record<
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error) ?? problemOfFramework(error, request)
   if (!problem) request.log.error({ err: error }, 'unexpected')
+  if (problem) logUnavailable(error, problem, request)
   const answer = problem ?? new Problem('unexpected')
   if (answer.status === 401) void reply.header('www-authenticate', `Bearer error="invalid_token"`)
   if (answer.retryAfterSeconds) void reply.header('retry-after', answer.retryAfterSeconds)
@@ -110,6 +119,19 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .header('cache-control', 'private, no-store')
     .type('application/problem+json')
     .send(JSON.stringify(answer.toBody(request.id)))
+}
+
+/**
+ * Logs why a request is answered with 503. Health checks ask all the time, so what they are told on purpose is left out.
+ */
+export function logUnavailable(
+  error: unknown,
+  { status }: { status: number },
+  request: FastifyRequest,
+): void {
+  if (status !== 503 || (error instanceof Problem && request.routeOptions.config.lane === 'health')) return
+  const cause = error instanceof Problem && error.cause !== undefined ? error.cause : error
+  logCause(request.server.log, 'warn', { err: cause }, 'unavailable')
 }
 
 function problemOfFramework(error: unknown, { routeOptions }: FastifyRequest): Problem | undefined {

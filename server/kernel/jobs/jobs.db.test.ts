@@ -4,6 +4,7 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { job, openJobs } from '#server/kernel/jobs/jobs.ts'
 import { testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
+import { recordLog } from '#test/log-lines.ts'
 
 async function setup() {
   const { db, url, drop } = await createTestDb()
@@ -81,4 +82,27 @@ test('a worker is notified of new jobs and of jobs that become due, well before 
   await put('sitter', new Date(Date.now() + 1_000))
   await put('owner')
   await untilDone(['owner', 'owner', 'sitter'])
+})
+
+test('the cause of failed jobs is logged once, however many fail, and without addresses of people', async () => {
+  const { db, url, drop } = await createTestDb()
+  onTestFinished(drop)
+  const { log, lines, texts } = recordLog()
+  const queue = await openJobs(url, log)
+  onTestFinished(() => queue.stop())
+  await queue.declare(['kernel.send-mail'])
+  await inTransaction(db, async (tx) => {
+    for (let count = 0; count < 30; count++)
+      await queue.enqueue(tx, 'kernel.send-mail', { mailId: `${count}` })
+  })
+  let runs = 0
+  const refuse = async () => {
+    throw new Error(`450 4.2.0 <olga@example.org>: try again, ${++runs}`)
+  }
+  await queue.work([job('kernel.send-mail', refuse)], [])
+  await vi.waitUntil(() => runs >= 4, { timeout: 10_000 })
+  expect(lines('job failed')).toMatchObject([
+    { name: 'kernel.send-mail', err: { message: '450 4.2.0 <…@…>: try again, 1' } },
+  ])
+  expect(texts.join()).not.toContain('olga')
 })

@@ -6,6 +6,7 @@ import type { Tx } from '#server/kernel/db/db.ts'
 import { deferred } from '#server/kernel/db/prepared.ts'
 import type { ClockWatch } from '#server/kernel/jobs/clock-watch.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { logCause } from '#server/kernel/log-cause.ts'
 import { jobDurations, runsHeld, schedulesHealed } from '#server/kernel/metrics/metrics.ts'
 
 /** All background jobs and their payloads. */
@@ -165,9 +166,9 @@ const skipInDoubt =
     await run(payload, dueAt)
   }
 
-/** Wraps a handler so that the time of every run is measured. */
+/** Wraps a handler so that the time of every run is measured and the cause of failures is logged. */
 const measured =
-  (name: JobName, run: JobHandler['run']): JobHandler['run'] =>
+  (name: JobName, run: JobHandler['run'], log: Log): JobHandler['run'] =>
   async (payload, dueAt) => {
     const startedAt = stopwatch()
     const measure = (outcome: 'done' | 'failed') =>
@@ -176,6 +177,7 @@ const measured =
       await run(payload, dueAt)
     } catch (error) {
       measure('failed')
+      logCause(log, 'warn', { err: error, name }, 'job failed')
       throw error
     }
     measure('done')
@@ -262,14 +264,16 @@ function wakeWorkers(
       )
       for (const { name } of Due.parse(rows)) boss.notifyWorker(workers.get(name)!)
     } catch (error) {
-      log.error({ err: error }, 'job queue')
+      logCause(log, 'error', { err: error }, 'job queue')
     }
   }
   let resetAt = stopwatch()
   const resetThenNotify = async () => {
     if (stopwatch() - resetAt > intervals.resetSeconds * 1000) {
       resetAt = stopwatch()
-      await resetFutureTimestamps(boss, log).catch((error: unknown) => log.error({ err: error }, 'job queue'))
+      await resetFutureTimestamps(boss, log).catch((error: unknown) =>
+        logCause(log, 'error', { err: error }, 'job queue'),
+      )
     }
     await notifyDueWorkers()
   }
@@ -307,7 +311,7 @@ export async function openJobs(
     cronMonitorIntervalSeconds: intervals.scheduleSeconds,
     cronWorkerIntervalSeconds: Math.min(5, intervals.scheduleSeconds),
   })
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  boss.on('error', (error) => logCause(log, 'error', { err: error }, 'job queue'))
   await boss.start()
   await resetFutureTimestamps(boss, log)
 
@@ -324,7 +328,7 @@ export async function openJobs(
     async work(handlers, schedules, clock) {
       for (const handler of handlers) {
         const { name, batch: batchSize = 8 } = handler
-        const run = measured(name, clock ? skipInDoubt(handler, schedules, clock) : handler.run)
+        const run = measured(name, clock ? skipInDoubt(handler, schedules, clock) : handler.run, log)
         const worker = await boss.work(
           name,
           { pollingIntervalSeconds: fallbackSeconds, batchSize, includeMetadata: true },

@@ -9,6 +9,7 @@ import {
   readEventsAfter,
 } from '#server/kernel/live/live.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { logCause } from '#server/kernel/log-cause.ts'
 import { liveEvents, liveStreams } from '#server/kernel/metrics/metrics.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -118,7 +119,7 @@ function openReader(db: Db, log: Log, { positionsOf, deliver }: Registry) {
     try {
       for (const accountId of deliver(await readEventsAfter(db, positions))) behind.add(accountId)
     } catch (error) {
-      log.warn({ err: error }, 'live events could not be read')
+      logCause(log, 'warn', { err: error }, 'live events could not be read')
       for (const accountId of accountIds) behind.add(accountId)
       await new Promise<void>((resolve) => {
         retry = setTimeout(resolve, retryMs)
@@ -167,7 +168,7 @@ export function openLiveStreams({ db, log, pollMs = 10_000 }: Options): LiveStre
     try {
       await reader.read(await readAccountsBehind(db, positionsOf([...byAccount.keys()])))
     } catch (error) {
-      log.warn({ err: error }, 'live events could not be looked for')
+      logCause(log, 'warn', { err: error }, 'live events could not be looked for')
     }
   }
 

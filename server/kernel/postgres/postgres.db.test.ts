@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -91,4 +91,31 @@ test('a database left elsewhere by an earlier release is reported, and no empty 
   await mkdir(join(moved, 'data'))
   await writeFile(join(moved, 'data/PG_VERSION'), '18')
   expect(hasDatabase(moved, sharedFolder)).toBe(true)
+})
+
+test('the log is kept beside the data, names errors, and contains neither statements nor values', async () => {
+  const { folder: work, remove } = await openWorkFolder()
+  onTestFinished(remove)
+  const folder = join(work, 'postgres')
+  const { url, stop } = await startPostgres(folder)
+  onTestFinished(stop)
+  await query(
+    url,
+    "create table person (email text primary key); insert into person values ('olga@example.org')",
+  )
+  await expect(query(url, "insert into person values ('olga@example.org')")).rejects.toThrow('duplicate key')
+  await expect(query(url, "select * from nowhere where email = 'olga@example.org'")).rejects.toThrow(
+    'nowhere',
+  )
+  await stop()
+
+  const logs = join(folder, 'data/log')
+  const files = await readdir(logs)
+  expect(files.every((file) => /^postgresql-(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\.log$/.test(file))).toBe(true)
+  const text = (await Promise.all(files.map((file) => readFile(join(logs, file), 'utf8')))).join('')
+  expect(text).toContain('duplicate key value violates unique constraint "person_pkey"')
+  expect(text).toContain('relation "nowhere" does not exist')
+  expect(text).toContain('database system is shut down')
+  expect(text).not.toContain('olga')
+  expect((await stat(join(logs, files[0]!))).mode & 0o777).toBe(0o600)
 })

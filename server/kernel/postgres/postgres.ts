@@ -64,14 +64,12 @@ async function run(
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let lastStderr = ''
-    child.stderr!.on('data', (chunk: Buffer) => {
-      lastStderr = (lastStderr + chunk.toString()).slice(-2000)
-    })
+    // Read so that the pipe never fills; after the first lines PostgreSQL writes to its own files.
+    child.stderr!.resume()
     child.on('exit', (code) => {
       if (stopping) return
       report(
-        `PostgreSQL exited (${code ?? 'killed'}) and is restarted. ${lastStderr.trim().split('\n').at(-1) ?? ''}`,
+        `PostgreSQL exited (${code ?? 'killed'}) and is restarted. Its log is in ${join(installation.data, 'log')}.`,
       )
       void stopLeftover(installation, report).then(start)
     })
@@ -179,6 +177,28 @@ function empty(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
 }
 
+/**
+ * A file for each day of the week below the data, overwritten a week later. Statements, and the details of errors, contain
+ * personal data and are left out.
+ */
+const logSettings = {
+  logging_collector: 'on',
+  log_directory: "'log'",
+  log_filename: "'postgresql-%a.log'",
+  log_file_mode: '0600',
+  log_rotation_age: '1d',
+  log_rotation_size: 0,
+  log_truncate_on_rotation: 'on',
+  log_line_prefix: "'%m [%p] '",
+  log_lock_waits: 'on',
+  log_statement: 'none',
+  log_min_duration_statement: -1,
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: 0,
+  log_parameter_max_length_on_error: 0,
+}
+
 function writeSettings({ data, account }: Installation, port: number): void {
   const file = join(data, 'sitwell.conf')
   const settings = {
@@ -194,6 +214,7 @@ function writeSettings({ data, account }: Installation, port: number): void {
     log_timezone: "'UTC'",
     wal_compression: 'on',
     max_wal_size: "'2GB'",
+    ...logSettings,
   }
   writeFileSync(
     file,
