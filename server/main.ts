@@ -26,6 +26,7 @@ import { openClockWatch } from '#server/kernel/jobs/clock-watch.ts'
 import { type JobQueue, openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
 import { logCause } from '#server/kernel/log-cause.ts'
+import { openErrorReports } from '#server/kernel/outside/error-reports.ts'
 import { openStripe } from '#server/kernel/outside/stripe.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { followLook } from '#server/look/commands.ts'
@@ -123,6 +124,21 @@ async function closeGracefully(app: FastifyInstance, config: Config): Promise<vo
   clearTimeout(forceCloseTimer)
 }
 
+/** Opens the log, whose errors are also reported to the service of `ERRORS_TO`. */
+function openLog({ log: { level }, errorsTo, production }: Config): {
+  log: Log
+  stopReports: () => Promise<void>
+} {
+  if (!errorsTo) return { log: createLog(level), stopReports: async () => {} }
+  const reports = openErrorReports(errorsTo, {
+    now: systemClock,
+    environment: production ? 'production' : 'development',
+    onFailure: (error) => logCause(log, 'warn', { err: error }, 'an error could not be reported'),
+  })
+  const log = createLog(level, undefined, reports.report)
+  return { log, stopReports: reports.stop }
+}
+
 /** Opens the connections of this process to the primary database. */
 function openPools(config: Config, url: string, log: Log, stopping: { now: boolean }) {
   const onError = (error: Error) => {
@@ -141,7 +157,7 @@ function openPools(config: Config, url: string, log: Log, stopping: { now: boole
 
 /** Starts everything that one process runs, from its configuration to the listening port. */
 export async function startServer(config: Config, databaseUrl: string): Promise<RunningServer> {
-  const log = createLog(config.log.level)
+  const { log, stopReports } = openLog(config)
   const stopping = { now: false }
   const { db, accountLoadDb, healthDb, metricsDb, close } = openPools(config, databaseUrl, log, stopping)
   const jobs = await openJobs(databaseUrl, log)
@@ -161,6 +177,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     await jobs.stop()
     await Promise.all([demand.stop(), changes.stop(), replicas?.stop()])
     await close()
+    await stopReports()
   }
 
   try {

@@ -19,6 +19,7 @@ import type { HostedAddresses, HostedIdentity, IdentityConfig } from '#server/id
 import type { Site } from '#server/kernel/deps.ts'
 import { isLocalName } from '#server/kernel/http/this-computer.ts'
 import { originalLook } from '#server/kernel/original-look.ts'
+import { type ErrorsTo, readDsn } from '#server/kernel/outside/error-reports.ts'
 import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { StorageConfig } from '#server/kernel/storage/open.ts'
@@ -41,6 +42,8 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   log: LogConfig
+  /** Where errors are reported; undefined: only the log has them. */
+  errorsTo: ErrorsTo | undefined
   hotjar: { id: number } | undefined
   /** Proxies that are trusted to state the client's address; undefined: the address of the connection counts. */
   trustProxy: TrustProxy | undefined
@@ -141,6 +144,14 @@ export const variables = {
     .regex(/^[\w-]{43}$/, 'Copy the private key of the same VAPID pair: 43 characters')
     .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  ERRORS_TO: z
+    .string()
+    .transform(
+      (text, context) =>
+        readDsn(text) ??
+        refuse(context, 'Copy the DSN of the project, like https://key@errors.example.org/7'),
+    )
+    .optional(),
   LOG_REQUESTS: flag('off'),
   LOG_SLOW_STATEMENTS_MS: z.coerce.number('Use a number of milliseconds').pipe(z.int().min(0)).default(1_000),
   HOTJAR_ENABLED: flag('off'),
@@ -330,6 +341,7 @@ function configOf(values: Values, providers: Provider[], root: string): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     log: logOf(values),
+    errorsTo: values.ERRORS_TO,
     hotjar: values.HOTJAR_ENABLED && values.HOTJAR_ID ? { id: values.HOTJAR_ID } : undefined,
     metrics: metricsOf(values),
     storage: storageOf(values, dataDir),

@@ -1,4 +1,5 @@
 import { codeOf, messageOf } from '#server/kernel/error-facts.ts'
+import { withoutValues } from '#server/kernel/private-text.ts'
 
 const intervalMs = 60_000
 /** Further causes are counted together, so that texts that differ each time cannot fill the memory. */
@@ -10,10 +11,6 @@ type Facts = { err?: unknown } & Record<string, unknown>
 type Repeats = { times: number; facts: Facts }
 
 const causesOf = new WeakMap<Writer, Map<string, Repeats>>()
-
-/** Numbers and quoted values differ between occurrences of one cause. */
-const withoutValues = (text: string): string =>
-  text.replaceAll(/"[^"]*"|'[^']*'|“[^”]*”/g, '"…"').replaceAll(/\d+/g, '#')
 
 const keyOf = ({ err, ...facts }: Facts, message: string): string => {
   const texts = Object.values(facts).filter((fact) => typeof fact === 'string')

@@ -3,7 +3,9 @@ import { type fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { steadyNow, stopwatch } from '#server/kernel/clock.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
+import { problemOf } from '#server/kernel/db/errors.ts'
 import { deferred } from '#server/kernel/db/prepared.ts'
+import { codeOf } from '#server/kernel/error-facts.ts'
 import type { ClockWatch } from '#server/kernel/jobs/clock-watch.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { logCause } from '#server/kernel/log-cause.ts'
@@ -166,6 +168,10 @@ const skipInDoubt =
     await run(payload, dueAt)
   }
 
+/** Returns true if the network, the mail server or the database failed, and not the code. */
+const comesFromOutside = (error: unknown): boolean =>
+  problemOf(error) !== undefined || codeOf(error).startsWith('E')
+
 /** Wraps a handler so that the time of every run is measured and the cause of failures is logged. */
 const measured =
   (name: JobName, run: JobHandler['run'], log: Log): JobHandler['run'] =>
@@ -177,7 +183,7 @@ const measured =
       await run(payload, dueAt)
     } catch (error) {
       measure('failed')
-      logCause(log, 'warn', { err: error, name }, 'job failed')
+      logCause(log, comesFromOutside(error) ? 'warn' : 'error', { err: error, name }, 'job failed')
       throw error
     }
     measure('done')
