@@ -38,6 +38,7 @@ import type { Heartbeat } from '#server/kernel/live/http.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { logCause } from '#server/kernel/log-cause.ts'
 import { openLiveStreams } from '#server/kernel/live/streams.ts'
+import type { Telemetry } from '#server/kernel/telemetry/telemetry.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { readLogo } from '#server/look/commands.ts'
 import { serveAppManifest } from '#server/pages/app-manifest.ts'
@@ -78,6 +79,8 @@ export type AppOptions = {
   isStopping: () => boolean
   /** Omitted if nothing else in this process records metrics. */
   metrics?: Metrics
+  /** Omitted if no traces are sent. */
+  telemetry?: Pick<Telemetry, 'watch'> | undefined
   /** Omitted if there is only one database. */
   replicas?: { reads: Reads; ownWrites: OwnWrites }
   /** Writes allowed per person and minute; benchmarks raise it. */
@@ -97,17 +100,13 @@ export async function createApp({
   pages,
   isStopping,
   metrics = openMetrics(openOwnMetrics(config), openSharedMetrics({ ...deps, db: healthDb })),
+  telemetry,
   replicas,
   writesPerMinute = defaultWritesPerMinute,
   beat,
 }: AppOptions): Promise<FastifyInstance> {
   const early: Early = { answer: () => false }
-  const app = createServer({
-    log: deps.log,
-    trustProxy: config.trustProxy,
-    answerEarly: (request, response) => early.answer(request, response),
-    logsAddresses: config.log.requests,
-  })
+  const app = createSiteServer(config, deps, early, telemetry)
   restrictDevelopment(app, config)
   const headers = await securityHeaders(config, deps.log)
   await protectAndCompress(app, headers)
@@ -148,6 +147,22 @@ export async function createApp({
       answerPagesEarly(app, early, { ...source, config, deps, headers, admit, metrics })
     await app.register(async (scope) => servePages(scope, config, data, pages, answerEarly))
   }
+  return app
+}
+
+function createSiteServer(
+  config: Config,
+  deps: Deps,
+  early: Early,
+  telemetry: AppOptions['telemetry'],
+): FastifyInstance {
+  const app = createServer({
+    log: deps.log,
+    trustProxy: config.trustProxy,
+    answerEarly: (request, response) => early.answer(request, response),
+    logsAddresses: config.log.requests,
+  })
+  telemetry?.watch(app)
   return app
 }
 

@@ -11,13 +11,13 @@ import { followAnnouncements } from '#server/announcements/commands.ts'
 import { followContent } from '#server/content/commands.ts'
 import { publishRelease } from '#server/content/release-commands.ts'
 import { refuseDemoPeople } from '#server/development/demo-people.ts'
-import { createMonitoringServer, openMetrics } from '#server/health/health.ts'
+import { createMonitoringServer, type Metrics, openMetrics } from '#server/health/health.ts'
 import { openOwnMetrics } from '#server/health/own-metrics.ts'
 import { openSharedMetrics } from '#server/health/shared-metrics.ts'
 import { requireReadableKeys } from '#server/identity/commands.ts'
 import { listenForChanges } from '#server/kernel/cache/changes.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { type Db, openDb, requestConnections } from '#server/kernel/db/db.ts'
+import { type Db, type DbOptions, openDb, requestConnections } from '#server/kernel/db/db.ts'
 import { openOwnWrites } from '#server/kernel/db/own-writes.ts'
 import { openReplicas, readsOf, type Replicas } from '#server/kernel/db/replicas.ts'
 import { logSlowStatements } from '#server/kernel/db/slow-statements.ts'
@@ -33,6 +33,7 @@ import { followLook } from '#server/look/commands.ts'
 import { rebuildIfOutdated } from '#server/search/commands.ts'
 import { keepWritingDemand } from '#server/search/demand-commands.ts'
 import { checkSettings } from '#server/settings/commands.ts'
+import { openTelemetry, type Telemetry } from '#server/kernel/telemetry/telemetry.ts'
 import { identityOf, jobHandlers, jobSchedules } from '#server/slices.ts'
 
 export type RunningServer = { url: string; stop: () => Promise<void> }
@@ -108,9 +109,14 @@ async function followChanges(databaseUrl: string, deps: Deps): Promise<{ stop: (
 }
 
 /** Creates the queues in every process, because each adds jobs; only workers run them. */
-async function startJobs(jobs: JobQueue, config: Config, deps: Deps): Promise<void> {
+async function startJobs(
+  jobs: JobQueue,
+  config: Config,
+  deps: Deps,
+  telemetry: Telemetry | undefined,
+): Promise<void> {
   const { db, now, log } = deps
-  const handlers = jobHandlers(deps, config)
+  const handlers = jobHandlers(deps, config).map((one) => telemetry?.traceJob(one) ?? one)
   await jobs.declare(handlers.map(({ name }) => name))
   if (config.services.includes('worker'))
     await jobs.work(handlers, jobSchedules, openClockWatch({ db, now, log }))
@@ -144,7 +150,13 @@ function openPools(config: Config, url: string, log: Log, stopping: { now: boole
   const onError = (error: Error) => {
     if (!stopping.now) logCause(log, 'warn', { err: error }, 'database connection lost')
   }
-  const watch = { onError, ...logSlowStatements(log, config.log.slowStatementMs) }
+  const slow = logSlowStatements(log, config.log.slowStatementMs)
+  let traces: Telemetry | undefined
+  const onStatement: DbOptions['onStatement'] = (statement) => {
+    slow.onStatement?.(statement)
+    traces?.onStatement(statement)
+  }
+  const watch = { onError, ...((slow.onStatement ?? config.otlp) ? { onStatement } : {}) }
   const pools = {
     db: openDb(url, { name: 'requests', max: requestConnections, ...watch }),
     accountLoadDb: openDb(url, { name: 'accounts', max: 4, ...watch }),
@@ -152,14 +164,36 @@ function openPools(config: Config, url: string, log: Log, stopping: { now: boole
     // Apart from the health checks, so that counting never makes a load balancer believe that this process is down.
     metricsDb: openDb(url, { name: 'metrics', max: 1, ...watch }),
   }
-  return { ...pools, close: () => Promise.all(Object.values(pools).map((pool) => pool.destroy())) }
+  return {
+    ...pools,
+    /** Called once traces are sent, which needs the connections. */
+    traceStatements: (telemetry: Telemetry | undefined) => void (traces = telemetry),
+    close: () => Promise.all(Object.values(pools).map((pool) => pool.destroy())),
+  }
+}
+
+/** Throws if the site must not start with this database. */
+async function refuseUnusable(config: Config, db: Db): Promise<void> {
+  if (config.production) await refuseDemoPeople(db)
+  if (!config.hosted) await requireReadableKeys(db, identityOf(config))
+}
+
+async function openTraces(
+  { otlp }: Config,
+  metrics: Metrics,
+  traceStatements: (telemetry: Telemetry | undefined) => void,
+) {
+  const telemetry = await openTelemetry(otlp, metrics.read)
+  traceStatements(telemetry)
+  return { telemetry, stopTraces: async () => telemetry?.stop() }
 }
 
 /** Starts everything that one process runs, from its configuration to the listening port. */
 export async function startServer(config: Config, databaseUrl: string): Promise<RunningServer> {
   const { log, stopReports } = openLog(config)
   const stopping = { now: false }
-  const { db, accountLoadDb, healthDb, metricsDb, close } = openPools(config, databaseUrl, log, stopping)
+  const pools = openPools(config, databaseUrl, log, stopping)
+  const { db, accountLoadDb, healthDb, metricsDb } = pools
   const jobs = await openJobs(databaseUrl, log)
   const deps = depsOf(config, db, jobs, log)
   const changes = await followChanges(databaseUrl, deps)
@@ -172,18 +206,19 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     metrics,
     config.metrics,
   )
+  const { telemetry, stopTraces } = await openTraces(config, metrics, pools.traceStatements)
   const closeAll = async () => {
     await monitoring.close()
     await jobs.stop()
-    await Promise.all([demand.stop(), changes.stop(), replicas?.stop()])
-    await close()
+    // The last metrics are read from the database.
+    await Promise.all([demand.stop(), changes.stop(), replicas?.stop(), stopTraces()])
+    await pools.close()
     await stopReports()
   }
 
   try {
-    if (config.production) await refuseDemoPeople(db)
-    if (!config.hosted) await requireReadableKeys(db, identityOf(config))
-    await startJobs(jobs, config, deps)
+    await refuseUnusable(config, db)
+    await startJobs(jobs, config, deps, telemetry)
     await checkSettings(deps)
     await rebuildIfOutdated(deps)
     const { build, id } = await loadBuild()
@@ -195,6 +230,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       pages: { build, buildId: id, clientDir: join(root, 'build/client') },
       isStopping,
       metrics,
+      telemetry,
       ...(replicas ? { replicas: { reads: replicas, ownWrites: ownWritesOf(config, deps, replicas) } } : {}),
     })
     if (config.metrics.listen) await monitoring.listen(config.metrics.listen)

@@ -9,6 +9,7 @@ import { identityOf } from '#server/config/identity.ts'
 import { type LogConfig, logOf } from '#server/config/log.ts'
 import { mapMistakes, mapOf, type MapTileConfig } from '#server/config/map.ts'
 import { metricsAddress, type MetricsConfig, metricsMistakes, metricsOf } from '#server/config/metrics.ts'
+import { otlpOf, readHeaders } from '#server/config/otlp.ts'
 import { paymentMistakes, stripeOf } from '#server/config/payment.ts'
 import { placeholders, productionMistakes } from '#server/config/production.ts'
 import { proxyAdvice, readTrustProxy, type TrustProxy } from '#server/config/proxy.ts'
@@ -22,6 +23,7 @@ import { originalLook } from '#server/kernel/original-look.ts'
 import { type ErrorsTo, readDsn } from '#server/kernel/outside/error-reports.ts'
 import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import type { OtlpConfig } from '#server/kernel/telemetry/telemetry.ts'
 import type { StorageConfig } from '#server/kernel/storage/open.ts'
 
 export type Services = 'web' | 'worker'
@@ -44,6 +46,8 @@ export type Config = {
   log: LogConfig
   /** Where errors are reported; undefined: only the log has them. */
   errorsTo: ErrorsTo | undefined
+  /** Where traces and metrics are sent; undefined: nowhere. */
+  otlp: OtlpConfig | undefined
   hotjar: { id: number } | undefined
   /** Proxies that are trusted to state the client's address; undefined: the address of the connection counts. */
   trustProxy: TrustProxy | undefined
@@ -144,6 +148,19 @@ export const variables = {
     .regex(/^[\w-]{43}$/, 'Copy the private key of the same VAPID pair: 43 characters')
     .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .transform(
+      (text, context) =>
+        readHeaders(text) ?? refuse(context, 'Use pairs like authorization=Bearer%20abc,x-scope=1'),
+    ),
+  OTEL_SERVICE_NAME: nonEmptyText(60).default('sitwell'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('Use a number from 0 to 1')
+    .pipe(z.number().min(0).max(1))
+    .default(1),
   ERRORS_TO: z
     .string()
     .transform(
@@ -342,6 +359,7 @@ function configOf(values: Values, providers: Provider[], root: string): Config {
     mailFrom: values.MAIL_FROM,
     log: logOf(values),
     errorsTo: values.ERRORS_TO,
+    otlp: otlpOf(values),
     hotjar: values.HOTJAR_ENABLED && values.HOTJAR_ID ? { id: values.HOTJAR_ID } : undefined,
     metrics: metricsOf(values),
     storage: storageOf(values, dataDir),

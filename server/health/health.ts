@@ -75,7 +75,14 @@ export function openMetrics(...refreshes: (() => Promise<void>)[]) {
     })
   }
 
-  return { watch: recordDurations, record, serve, all: () => registry.getMetricsAsArray() }
+  /** Returns the values of all metrics, up to date. */
+  async function read() {
+    await Promise.all(refreshes.map((refresh) => refresh()))
+    const metrics = await registry.getMetricsAsJSON()
+    return metrics.map((metric) => ({ ...metric, type: String(metric.type) }))
+  }
+
+  return { watch: recordDurations, record, serve, read, all: () => registry.getMetricsAsArray() }
 }
 
 const digest = (text: string) => hash('sha256', text, 'buffer')

@@ -44,14 +44,12 @@ test('an error in the log is reported with its stack, and without values, addres
     .child({ reqId: 'r' })
     .error({ err: error, email: 'olga' }, 'unexpected')
   await stop()
-  const [{ url, auth, body }] = received as [(typeof received)[number]]
+  const { url, auth, body } = received[0]!
   expect(url).toBe('/errors/api/7/envelope/')
   expect(auth).toMatch(/^Sentry sentry_version=7, sentry_client=sitwell\/[\d.]+, sentry_key=abc123$/)
   const [header, item, event] = body.split('\n').map((line) => JSON.parse(line) as unknown)
-  expect(header).toMatchObject({
-    event_id: expect.stringMatching(/^[\da-f]{32}$/) as string,
-    sent_at: now.toISOString(),
-  })
+  expect(header).toMatchObject({ sent_at: now.toISOString() })
+  expect(body).toMatch(/"event_id":"[\da-f]{32}"/)
   expect(item).toEqual({ type: 'event' })
   expect(event).toMatchObject({
     transaction: 'unexpected',
