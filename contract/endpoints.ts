@@ -24,6 +24,7 @@ import * as exports from '#contract/exports/exports.ts'
 import * as files from '#contract/files/files.ts'
 import * as households from '#contract/households/households.ts'
 import * as live from '#contract/live/live.ts'
+import * as mails from '#contract/mails/mails.ts'
 import * as notices from '#contract/notices/notices.ts'
 import * as disputes from '#contract/payments/disputes.ts'
 import * as payments from '#contract/payments/payments.ts'
@@ -146,6 +147,7 @@ const modules = {
   ...deskSettings,
   ...content,
   ...announcements,
+  ...mails,
 }
 
 type Modules = typeof modules

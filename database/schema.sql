@@ -700,7 +700,12 @@ create table public.mail (
   refused_at timestamp with time zone,
   refusal text,
   reply_to text,
-  unsubscribe_url text
+  unsubscribe_url text,
+  attempts integer not null default 0,
+  tried_at timestamp with time zone,
+  answer text,
+  resent_at timestamp with time zone,
+  settled_at timestamp with time zone
 );
 
 create table public.measurement (
@@ -1755,6 +1760,8 @@ alter table lost_pet add constraint lost_pet_sitter_account_id_fkey FOREIGN KEY 
 alter table lost_sighting add constraint lost_sighting_lost_pet_id_fkey FOREIGN KEY (lost_pet_id) REFERENCES lost_pet(id);
 
 alter table lost_sighting add constraint lost_sighting_pkey PRIMARY KEY (id);
+
+alter table mail add constraint mail_attempts_check CHECK ((attempts >= 0));
 
 alter table mail add constraint mail_pkey PRIMARY KEY (id);
 

@@ -94,6 +94,7 @@ export const operatorPages = {
     '/admin/promo-codes',
   ],
   'about the site': [
+    '/admin/mails',
     '/admin/audit',
     '/admin/look',
     '/admin/settings',

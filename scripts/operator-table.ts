@@ -30,6 +30,7 @@ import { type Command, type CommandInput, nameOf, UsageError } from './operator-
 import { deletionCommands } from './operator-deletion.ts'
 import { demoCommands } from './operator-demo.ts'
 import { exportCommands } from './operator-export.ts'
+import { mailCommands } from './operator-mail.ts'
 import { settingCommands } from './operator-settings.ts'
 
 const uidOf = async ({ deps, args }: CommandInput) => (await findPerson(deps.db, args[0]!)).uid
@@ -224,6 +225,7 @@ export const commands: Record<string, Command> = {
   },
   ...demoCommands,
   ...settingCommands,
+  ...mailCommands,
   clock,
   ...backupCommands,
   audit: {

@@ -13,6 +13,7 @@ import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { now, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
+import { mailServer } from '#test/mail-peer.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { clockEnvironment } from '#test/clock-environment.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
@@ -370,6 +371,31 @@ test('rebuild-search succeeds on an empty database and reports the count and dur
     out: expect.stringMatching(/^The search was rebuilt with 0 sitters in \d+ s\.$/),
     err: '',
   })
+})
+
+test('mail test sends a mail at once, and reports what the mail server answered in either case', async () => {
+  const { received, smtpUrl } = await mailServer({ isGone: (address) => address.startsWith('gone') })
+  const own = await createTestDb()
+  onTestFinished(own.drop)
+  const send = (to: string, environment = {}) =>
+    operator({ DATABASE_URL: own.url, SMTP_URL: smtpUrl, ...environment }, 'mail', 'test', to)
+  const sent = await send('ops@example.org')
+  expect(sent.code).toBe(0)
+  expect(sent.out).toContain('to ops@example.org. It answered: 250 ')
+  expect(received).toMatchObject([{ to: ['ops@example.org'] }])
+  expect(await send('gone@example.org')).toMatchObject({
+    code: 1,
+    err: 'The test mail was not sent. The mail server refused the recipient: 550 No such mailbox',
+  })
+  expect(await send('ops@example.org', { SMTP_URL: 'smtp://127.0.0.1:1' })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The mail server could not be reached') as unknown,
+  })
+  expect(await send('ops@example.org', { SMTP_URL: '' })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('set SMTP_URL') as unknown,
+  })
+  expect(await send('nobody')).toMatchObject({ code: 2 })
 })
 
 test('help lists the commands and exits with 0, and configuration and database errors are reported', async () => {

@@ -54,6 +54,7 @@ import { lostJobs, lostSchedules } from '#server/lost/jobs.ts'
 import { lostRoutes } from '#server/lost/routes.ts'
 import { eraseFromMessages } from '#server/messages/erase-commands.ts'
 import { messageJobs } from '#server/messages/jobs.ts'
+import { deskMailRoutes } from '#server/mails/routes.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
 import { eraseFromNotices } from '#server/notices/held-commands.ts'
 import { noticeJobs, noticeSchedules } from '#server/notices/jobs.ts'
@@ -117,6 +118,7 @@ export const routes: Route[] = [
   ...blogRoutes,
   ...contentRoutes,
   ...announcementRoutes,
+  ...deskMailRoutes,
   ...staffRoutes,
 ]
 
@@ -158,7 +160,7 @@ const erasers: Eraser[] = [
 
 export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...kernelJobs(deps),
-  ...mailJobs(deps, { smtpUrl: config.smtpUrl, from: config.mailFrom }),
+  ...mailJobs(deps, config.mail),
   ...identityJobs(deps, identityOf(config), config.hosted === undefined),
   ...accountJobs(deps, erasers),
   ...noticeJobs(deps),

@@ -34,6 +34,7 @@ const line = [
   'blog',
   'content',
   'announcements',
+  'mails',
   'staff',
 ]
 

@@ -72,6 +72,7 @@ export default [
       route('sitters/:sitterId', 'admin/sitter-page.tsx'),
       route('cases', 'admin/cases-page.tsx'),
       route('cases/:caseId', 'admin/case-page.tsx'),
+      route('mails', 'admin/mails-page.tsx'),
       route('people/*', 'admin/people-page.tsx'),
       route('bookings', 'admin/bookings-page.tsx'),
       route('bookings/:bookingId', 'admin/booking-page.tsx'),

@@ -31,6 +31,8 @@ export const permissions = {
   'money.read': [...running, 'accountant'],
   'money.change': running,
   'audit.read': running,
+  'mails.read': [...running, 'support'],
+  'mails.change': running,
   'settings.read': running,
   'settings.change': running,
   'content.read': running,
@@ -62,6 +64,7 @@ export const waitingFor = {
   payouts: 'money.read',
   refusals: 'money.read',
   corrections: 'money.change',
+  mails: 'mails.change',
 } as const satisfies Record<string, Permission>
 
 /** The sections of the settings, in the order in which their page shows them. */

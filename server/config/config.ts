@@ -19,6 +19,7 @@ import { type Provider, readHostedProviders, readProviders } from '#server/ident
 import type { HostedAddresses, HostedIdentity, IdentityConfig } from '#server/identity/options.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { isLocalName } from '#server/kernel/http/this-computer.ts'
+import type { MailOptions } from '#server/kernel/mail/mail.ts'
 import { originalLook } from '#server/kernel/original-look.ts'
 import { type ErrorsTo, readDsn } from '#server/kernel/outside/error-reports.ts'
 import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
@@ -41,8 +42,7 @@ export type Config = {
   demo: 'on' | 'small' | 'off'
   services: Services[]
   site: Site
-  smtpUrl: string | undefined
-  mailFrom: string
+  mail: MailOptions
   log: LogConfig
   /** Where errors are reported; undefined: only the log has them. */
   errorsTo: ErrorsTo | undefined
@@ -355,8 +355,7 @@ function configOf(values: Values, providers: Provider[], root: string): Config {
     demo: values.DEMO ?? (production ? 'off' : 'on'),
     services: values.SERVICES,
     site: siteOf(values, url, secret),
-    smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     log: logOf(values),
     errorsTo: values.ERRORS_TO,
     otlp: otlpOf(values),

@@ -33,8 +33,10 @@ export async function deletePersonMails(tx: Tx, { to, othersTo, at }: MailDeleti
   await sql`
     delete from mail where lower(recipient) = any(${[...to]}::text[])
       or lower(recipient) = any(${[...othersTo]}::text[]) and (
-        sent_at is not null or refused_at is not null
-        or created_at < ${new Date(at.getTime() - deliveryGiveUpHours * 3_600_000)})`.execute(tx)
+        sent_at is not null or refused_at is not null or settled_at is not null
+        or coalesce(resent_at, created_at) < ${new Date(at.getTime() - deliveryGiveUpHours * 3_600_000)})`.execute(
+    tx,
+  )
 }
 
 /** Deletes the responses stored for retries and the live events of the person. */

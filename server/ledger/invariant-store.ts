@@ -188,8 +188,9 @@ const checks: Record<InvariantName, Check> = {
     with late as (select ${at}::timestamptz - ${jobToleranceSeconds} * interval '1 second' as since)
     ${hasJobs ? overdueJobs : sql``}
     select kind || ' ' || mail.id as example from mail, late
-    where ${sendsMail} and mail.sent_at is null and mail.refused_at is null
-      and mail.created_at < late.since and mail.created_at > late.since - interval '1 day'`,
+    where ${sendsMail} and mail.sent_at is null and mail.refused_at is null and mail.settled_at is null
+      and coalesce(mail.resent_at, mail.created_at) < late.since
+      and coalesce(mail.resent_at, mail.created_at) > late.since - interval '1 day'`,
 }
 
 /** Internal jobs of pg-boss are excluded, because the library monitors them itself. */

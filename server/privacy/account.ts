@@ -294,6 +294,15 @@ export const accountRows: PrivacyRow[] = [
     exported: { not: 'It repeats the text of the e-mail in another form.' },
     erased: 'row',
   }),
+  personal('Notices', 'mail', ['answer'], {
+    what: 'What the mail server answered to each of these e-mails, which may name your address',
+    purpose: 'To find out why an e-mail does not arrive',
+    basis: 'contract',
+    seenBy: 'The operator',
+    kept: { days: 7, after: 'it was written' },
+    exported: { not: 'It is about the servers; the e-mails themselves are in the copy.' },
+    erased: 'row',
+  }),
   personal('Account and sign-in', 'data_export', ['account_id', 'state', 'staff_reason'], {
     what: 'Copies of your data that you have asked for, or that were made for you: when, why, and the archive itself (encrypted)',
     purpose: 'To give you a copy of your data',

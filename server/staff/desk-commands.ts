@@ -2,6 +2,7 @@ import { mayDo, waitingFor } from '#contract/staff/codes.ts'
 import type { Desk } from '#contract/staff/desk.ts'
 import { addDays, mondayOf } from '#server/kernel/day.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { mailGivenUpBefore } from '#server/kernel/mail/mail.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { version } from '#server/kernel/version.ts'
 import { writeDemand } from '#server/search/demand-commands.ts'
@@ -32,12 +33,12 @@ export async function readDesk(deps: Deps, { roles }: Viewer): Promise<Desk> {
   const weeks = { first: addDays(last, -7 * (shownWeeks - 1)), last, currency }
   await writeDemand(deps)
   const [waiting, rows, cities, database, measured, failedMails, failedJobs] = await Promise.all([
-    store.findWaiting(db),
+    store.findWaiting(db, site.mailConfigured ? mailGivenUpBefore(at) : null),
     store.findWeeks(db, weeks),
     store.findCities(db, before(at, 28), shownCities),
     store.findDatabaseVersion(db),
     readMeasurements(db),
-    site.mailConfigured ? store.countFailedMails(db, before(at, 30), before(at, 1)) : null,
+    site.mailConfigured ? store.countFailedMails(db, before(at, 30), mailGivenUpBefore(at)) : null,
     store.countFailedJobs(db, before(at, 7)),
   ])
   const showsMoney = mayDo(roles, 'money.read')

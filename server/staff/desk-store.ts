@@ -9,8 +9,11 @@ export type WaitingRow = {
   due_at: Date | null
 }
 
-/** Counts what waits for staff, with the oldest and the earliest deadline of each kind. */
-export async function findWaiting(db: Db): Promise<WaitingRow[]> {
+/**
+ * Counts what waits for staff, with the oldest and the earliest deadline of each kind. `givenUpBefore`: unsent mails from
+ * before this moment are given up; null if none are sent.
+ */
+export async function findWaiting(db: Db, givenUpBefore: Date | null): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select 'cases' as kind, count(*)::int, min(opened_at) as since, min(decide_by) as due_at
       from booking_case where status <> 'resolved'
@@ -23,7 +26,11 @@ export async function findWaiting(db: Db): Promise<WaitingRow[]> {
     union all select 'refusals', count(*)::int, min(created_at), null
       from payment_task where state in ('refused', 'waiting') and kind = 'refund'
     union all select 'corrections', count(*)::int, min(proposed_at), null
-      from ledger_correction where state = 'waiting'`.execute(db)
+      from ledger_correction where state = 'waiting'
+    union all select 'mails', count(*)::int, min(coalesce(refused_at, resent_at, created_at)), null
+      from mail where settled_at is null and ${givenUpBefore ? isGivenUp(givenUpBefore) : sql`false`}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -118,11 +125,13 @@ export async function findCities(db: Db, since: Date, limit: number): Promise<Ci
   return rows
 }
 
+const isGivenUp = (before: Date) => sql`(refused_at is not null
+  or sent_at is null and coalesce(resent_at, created_at) < ${before})`
+
 /** Counts the mails since then that nobody will send again: refused, or not sent within a day. */
-export async function countFailedMails(db: Db, since: Date, givenUp: Date): Promise<number> {
+export async function countFailedMails(db: Db, since: Date, givenUpBefore: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int from mail where created_at >= ${since}
-      and (refused_at is not null or sent_at is null and created_at < ${givenUp})`.execute(db)
+    select count(*)::int from mail where created_at >= ${since} and ${isGivenUp(givenUpBefore)}`.execute(db)
   return rows[0]!.count
 }
 

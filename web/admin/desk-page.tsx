@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Desk } from '#contract/staff/desk.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
+import { mailPaths } from '#web/admin/mail-paths.ts'
 import { moneyPaths } from '#web/admin/money-paths.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { DeskHealth } from '#web/admin/parts/desk-health.tsx'
@@ -55,6 +56,7 @@ const waitingWords: Record<WaitingOne['kind'], { one: string; many?: string; to:
     many: 'refunds that did not go through',
     to: moneyPaths.payouts({ kind: 'refund' }),
   },
+  mails: { one: 'mail that was given up', many: 'mails that were given up', to: mailPaths.mails() },
   corrections: {
     one: 'correction of the ledger to approve',
     many: 'corrections of the ledger to approve',

@@ -1,5 +1,6 @@
 import { mayDo, type Permission } from '#contract/staff/codes.ts'
 import { contentPaths } from '#web/admin/content-paths.ts'
+import { mailPaths } from '#web/admin/mail-paths.ts'
 import { moneyPaths } from '#web/admin/money-paths.ts'
 import { peoplePaths } from '#web/admin/people-paths.ts'
 import { paths } from '#web/paths.ts'
@@ -46,6 +47,13 @@ export const deskPlaces: readonly DeskPlace[] = [
     icon: 'circle-user-round',
     words: 'accounts owners sitters suspend',
     permission: 'people.read',
+  },
+  {
+    to: mailPaths.mails(),
+    label: 'Mails',
+    icon: 'mail',
+    words: 'e-mail smtp outbox bounce test',
+    permission: 'mails.read',
   },
   {
     to: paths.adminBookings(),

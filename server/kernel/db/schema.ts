@@ -735,6 +735,8 @@ export interface LostSighting {
 }
 
 export interface Mail {
+  answer: string | null;
+  attempts: Generated<number>;
   claimed_until: Timestamp | null;
   created_at: Timestamp;
   html_body: string;
@@ -744,9 +746,12 @@ export interface Mail {
   refusal: string | null;
   refused_at: Timestamp | null;
   reply_to: string | null;
+  resent_at: Timestamp | null;
   sent_at: Timestamp | null;
+  settled_at: Timestamp | null;
   subject: string;
   text_body: string;
+  tried_at: Timestamp | null;
   unsubscribe_url: string | null;
 }
 

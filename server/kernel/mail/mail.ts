@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import { type Db, type Tx, type InTx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
+import { explainFailure, oneLine } from '#server/kernel/mail/answer.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 
 export type MailRow = Selectable<DB['mail']>
@@ -24,6 +25,9 @@ export type MailOptions = { smtpUrl: string | undefined; from: string }
 
 const claimSeconds = 60
 const giveUpHours = 24
+
+/** A mail that was written, or last sent again, before this moment is not tried any more. */
+export const mailGivenUpBefore = (at: Date): Date => new Date(at.getTime() - giveUpHours * 3_600_000)
 
 /**
  * Writes the mail to the outbox in the caller's transaction, so that it is sent if and only if the change it reports is
@@ -53,6 +57,44 @@ export async function queueMail(
   return id
 }
 
+const openTransport = (smtpUrl: string) =>
+  createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+/**
+ * Sends a mail at once, without the outbox, and returns what the mail server answered or, as a sentence, why it was not
+ * sent.
+ */
+export async function sendAtOnce(
+  { site }: Pick<Deps, 'site'>,
+  { from, smtpUrl }: MailOptions & { smtpUrl: string },
+  mail: OutgoingMail,
+): Promise<{ sent: boolean; answer: string }> {
+  const transport = openTransport(smtpUrl)
+  const { to, subject, text, html } = mail
+  try {
+    const { response } = await transport.sendMail({
+      from: senderOf(from, site),
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      headers: headersOf({ unsubscribe_url: null }),
+    })
+    return { sent: true, answer: oneLine(response) }
+  } catch (error) {
+    return { sent: false, answer: explainFailure(error) }
+  } finally {
+    transport.close()
+  }
+}
+
 export type MailSender = { send: (mailId: string) => Promise<void>; close: () => void }
 
 /**
@@ -64,46 +106,46 @@ export function createMailSender(
   { smtpUrl, from }: MailOptions,
 ): MailSender {
   if (!smtpUrl) return { send: () => Promise.resolve(), close: () => undefined }
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = openTransport(smtpUrl)
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
 
   return {
     async send(mailId) {
       const mail = await claim(db, mailId, now())
       if (!mail) return
+      let answer: string
       try {
-        await transport.sendMail({
+        const { response } = await transport.sendMail({
           from: senderOf(from, site),
           to: { name: '', address: mail.recipient },
           subject: mail.subject,
           text: mail.text_body,
           html: mail.html_body,
           date: mail.created_at,
-          messageId: `<${mail.id}@${domain}>`,
+          messageId: `<${messageNameOf(mail)}@${domain}>`,
           ...(mail.reply_to === null ? {} : { replyTo: { name: '', address: mail.reply_to } }),
           headers: headersOf(mail),
         })
+        answer = oneLine(response)
       } catch (error) {
+        const failed = explainFailure(error)
         if (!isFinal(error)) {
-          await mark(db, mailId, { claimed_until: null })
+          await mark(db, mailId, { claimed_until: null, answer: failed })
           throw error
         }
         log.warn({ mailId, responseCode: error.responseCode }, 'mail refused')
-        await mark(db, mailId, { refused_at: now(), refusal: `SMTP ${error.responseCode}` })
+        const refusal = `SMTP ${error.responseCode}`
+        await mark(db, mailId, { refused_at: now(), refusal, answer: failed })
         return
       }
-      await mark(db, mailId, { sent_at: now() })
+      await mark(db, mailId, { sent_at: now(), answer })
     },
     close: () => transport.close(),
   }
 }
+
+/** A mail that staff send again is another one, so that no server drops it as a duplicate of the first. */
+const messageNameOf = ({ id, resent_at: at }: MailRow): string => (at ? `${id}.${at.getTime()}` : id)
 
 /** The sender with the name of the site as it is now, if the configuration names the sender like the site. */
 function senderOf(from: string, { name, configuredName }: Deps['site']) {
@@ -134,10 +176,15 @@ const claim = (db: Db, id: string, at: Date) =>
   inTransaction(db, (tx) =>
     tx
       .updateTable('mail')
-      .set({ claimed_until: new Date(at.getTime() + claimSeconds * 1000) })
+      .set((eb) => ({
+        claimed_until: new Date(at.getTime() + claimSeconds * 1000),
+        attempts: eb('attempts', '+', 1),
+        tried_at: at,
+      }))
       .where('id', '=', id)
       .where('sent_at', 'is', null)
       .where('refused_at', 'is', null)
+      .where('settled_at', 'is', null)
       .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<=', at)]))
       .returningAll()
       .executeTakeFirst(),
@@ -146,8 +193,11 @@ const claim = (db: Db, id: string, at: Date) =>
 const mark = (
   db: Db,
   id: string,
-  change: Partial<Pick<MailRow, 'sent_at' | 'refused_at' | 'refusal' | 'claimed_until'>>,
+  change: Partial<Pick<MailRow, 'sent_at' | 'refused_at' | 'refusal' | 'claimed_until' | 'answer'>>,
 ) => inTransaction(db, (tx) => tx.updateTable('mail').set(change).where('id', '=', id).execute())
+
+/** When a mail was written, or last sent again by staff. */
+const writtenAt = sql<Date>`coalesce(resent_at, created_at)`
 
 /** Queues unsent mails again, for up to a day, for example after an outage of the mail server. */
 export function resendMail({ db, now, enqueue }: Pick<Deps, 'db' | 'now' | 'enqueue'>): Promise<number> {
@@ -159,8 +209,9 @@ export function resendMail({ db, now, enqueue }: Pick<Deps, 'db' | 'now' | 'enqu
       .select('id')
       .where('sent_at', 'is', null)
       .where('refused_at', 'is', null)
-      .where('created_at', '<', minutesAgo(2))
-      .where('created_at', '>', minutesAgo(giveUpHours * 60))
+      .where('settled_at', 'is', null)
+      .where(writtenAt, '<', minutesAgo(2))
+      .where(writtenAt, '>', mailGivenUpBefore(at))
       .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<=', at)]))
       .orderBy('created_at')
       .limit(500)

@@ -19,6 +19,7 @@ import { RolesButton } from '#web/admin/parts/roles-button.tsx'
 import { SecureButtons } from '#web/admin/parts/secure-buttons.tsx'
 import { SuspendButton } from '#web/admin/parts/suspend-form.tsx'
 import { ViewButton } from '#web/admin/parts/view-button.tsx'
+import { mailPaths } from '#web/admin/mail-paths.ts'
 import { peoplePaths } from '#web/admin/people-paths.ts'
 import { statusDisplays } from '#web/bookings/life/booking-words.ts'
 import { formatDatedInstant, formatDatedRange } from '#web/admin/parts/dated.ts'
@@ -88,7 +89,7 @@ export function PersonView({ person }: { person: Person }) {
         <PersonRecord person={person} />
       </Suspense>
       <SignIns person={person} mayChange={mayDo(roles, 'people.secure')} />
-      <Mails mails={person.mails} />
+      <Mails person={person} />
     </main>
   )
 }
@@ -244,7 +245,7 @@ function SignIns({ person, mayChange }: { person: Person; mayChange: boolean }) 
   )
 }
 
-function Mails({ mails }: Pick<Person, 'mails'>) {
+function Mails({ person: { mails, email } }: { person: Person }) {
   const zone = useViewerZone()
   return (
     <Section id="mails" title="Latest mails">
@@ -268,6 +269,9 @@ function Mails({ mails }: Pick<Person, 'mails'>) {
           </li>
         ))}
       </ul>
+      <Link to={mailPaths.mails({ state: 'given_up', q: email })} className="link justify-self-start">
+        What became of mails to this address
+      </Link>
     </Section>
   )
 }

@@ -1,0 +1,108 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test as base } from '@playwright/test'
+import { startSmtpServer } from '#test/smtp-peer.ts'
+import { askForNewPassword, makeOperator, type Person, signInHere, signUp, unique } from './people.ts'
+import { dialog, main, press } from './stay.ts'
+import { openProduct } from './product.ts'
+
+type MailServer = Awaited<ReturnType<typeof startSmtpServer>>
+
+/** A product of its own with a mail server, which refuses the addresses in `gone`. */
+const test = base.extend<object, { site: { url: string; mails: MailServer; gone: Set<string> } }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const gone = new Set<string>()
+      const mails = await startSmtpServer({ isGone: (address) => gone.has(address) })
+      const product = await openProduct({ DEMO: 'off', SMTP_URL: mails.smtpUrl })
+      const { BASE_URL, DATABASE_URL } = process.env
+      Object.assign(process.env, { BASE_URL: product.url, DATABASE_URL: product.databaseUrl })
+      await use({ url: product.url, mails, gone })
+      Object.assign(process.env, { BASE_URL, DATABASE_URL })
+      await product.close()
+      await mails.close()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+})
+
+async function operator(): Promise<Person> {
+  const ada = await signUp(unique('Ada'))
+  await makeOperator(ada)
+  return ada
+}
+
+const axe = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+
+for (const width of [360, 1280])
+  test(`at ${width} px an operator reads why a mail was given up, and sends it again or leaves it`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const [ada, tess] = await Promise.all([operator(), signUp(unique('Tess'))])
+    site.gone.add(tess.email)
+    await askForNewPassword(tess)
+    await signInHere(page, ada, `/admin/mails?q=${tess.email}`)
+    const row = main(page).getByRole('row').filter({ hasText: tess.email })
+    await expect(async () => {
+      await page.reload()
+      await expect(row.first()).toContainText('The mail server refused the recipient: 550 No such mailbox')
+    }).toPass()
+    await axe(page)
+
+    await page.goto('/admin')
+    const waiting = page.getByRole('region', { name: 'Waiting for you' })
+    await waiting.getByRole('link', { name: /given up$/ }).click()
+    await expect(page).toHaveURL('/admin/mails')
+
+    await page.goto(`/admin/mails?q=${tess.email}`)
+    await row
+      .first()
+      .getByRole('button', { name: /^Leave unsent/ })
+      .click()
+    await dialog(page).getByRole('button', { name: 'Leave it unsent' }).click()
+    await expect(dialog(page)).toContainText('Write at least 10 characters')
+    await dialog(page).getByLabel('Why do you leave it?').fill('Tess has no address at the moment.')
+    await dialog(page).getByRole('button', { name: 'Leave it unsent' }).click()
+    await expect(main(page)).toContainText('Nothing found')
+
+    site.gone.delete(tess.email)
+    await page.goto(`/admin/mails?state=left&q=${tess.email}`)
+    await row
+      .first()
+      .getByRole('button', { name: /^Send again/ })
+      .click()
+    await dialog(page).getByLabel('Why do you send it again?').fill('The mailbox exists again.')
+    await dialog(page).getByRole('button', { name: 'Send it again' }).click()
+    await expect.poll(() => site.mails.received.filter(({ to }) => to.includes(tess.email)).length).toBe(1)
+    await page.goto(`/admin/mails?state=sent&q=${tess.email}`)
+    await expect(row.first()).toContainText('sent again by staff')
+    await row.first().getByRole('link', { name: tess.name }).click()
+    await page.getByRole('link', { name: 'What became of mails to this address' }).click()
+    await expect(page).toHaveURL(/\/admin\/mails\?/)
+  })
+
+test('a test mail says what the mail server answered, whether it takes it or not', async ({ page, site }) => {
+  const ada = await operator()
+  await signInHere(page, ada, '/admin/mails')
+  const part = page.getByRole('region', { name: 'Test mail' })
+  await expect(part.getByLabel('Address for the test mail')).toHaveValue(ada.email)
+  await press(page, 'Send a test mail')
+  await expect(part.getByRole('status')).toContainText(/Sent To .*\. 250 /)
+  expect(
+    site.mails.received.some(({ to, content }) => to.includes(ada.email) && content.includes('Test mail')),
+  ).toBe(true)
+
+  const gone = `gone.${unique('x').replaceAll(' ', '')}@example.org`
+  site.gone.add(gone)
+  await part.getByLabel('Address for the test mail').fill(gone)
+  await press(page, 'Send a test mail')
+  await expect(part.getByRole('status')).toContainText('The mail server refused the recipient: 550')
+  await axe(page)
+  await part.getByLabel('Address for the test mail').fill('no address')
+  await press(page, 'Send a test mail')
+  await expect(part.getByRole('alert')).toContainText('Write an e-mail address')
+})

@@ -1,0 +1,19 @@
+import type { DeskMail } from '#contract/mails/mails.ts'
+import type { DeskMailRow } from '#server/mails/store.ts'
+
+const instantOf = (at: Date | null) => at?.toISOString() ?? null
+
+export const viewMail = (row: DeskMailRow): DeskMail => ({
+  id: row.id,
+  state: row.state,
+  to: row.recipient,
+  subject: row.subject,
+  kind: row.kind,
+  createdAt: row.created_at.toISOString(),
+  sentAt: instantOf(row.sent_at),
+  attempts: row.attempts,
+  triedAt: instantOf(row.tried_at),
+  answer: row.answer,
+  resentAt: instantOf(row.resent_at),
+  person: row.account_id === null ? null : { accountId: row.account_id, name: row.name ?? '' },
+})

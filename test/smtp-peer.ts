@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { text as readText } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { freePort } from '#server/kernel/postgres/postgres.ts'
+import { portOf } from '#test/listen.ts'
+
+export type ReceivedMail = { to: string[]; content: string }
+
+type SmtpOptions = {
+  /** Rejects every mail with this code. */
+  refuse?: number | undefined
+  port?: number | undefined
+  hold?: Promise<unknown> | undefined
+  /** Addresses that do not exist. */
+  isGone?: (address: string) => boolean
+}
+
+/**
+ * Starts a real SMTP server. Its default port is one that nothing else takes, so that after `close` connections are
+ * refused until a server with the same port starts.
+ */
+export async function startSmtpServer({ refuse, port, hold, isGone = () => false }: SmtpOptions = {}) {
+  const received: ReceivedMail[] = []
+  const refused = (responseCode: number) => Object.assign(new Error('No such mailbox'), { responseCode })
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    onRcptTo({ address }, _session, done) {
+      done(isGone(address) ? refused(550) : undefined)
+    },
+    async onData(stream, session, done) {
+      const content = await readText(stream)
+      await hold
+      if (refuse) return done(refused(refuse))
+      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), content })
+      return done()
+    },
+  })
+  const listener = server.listen(port ?? (await freePort()), '127.0.0.1')
+  await once(listener, 'listening')
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  const boundPort = portOf(listener)
+  return { received, close, port: boundPort, smtpUrl: `smtp://127.0.0.1:${boundPort}` }
+}
