@@ -25,6 +25,7 @@ import * as files from '#contract/files/files.ts'
 import * as households from '#contract/households/households.ts'
 import * as live from '#contract/live/live.ts'
 import * as mails from '#contract/mails/mails.ts'
+import * as mailSuppressions from '#contract/mails/suppressions.ts'
 import * as notices from '#contract/notices/notices.ts'
 import * as disputes from '#contract/payments/disputes.ts'
 import * as payments from '#contract/payments/payments.ts'
@@ -148,6 +149,7 @@ const modules = {
   ...content,
   ...announcements,
   ...mails,
+  ...mailSuppressions,
 }
 
 type Modules = typeof modules

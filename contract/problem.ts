@@ -43,6 +43,7 @@ export const problems = {
   'dispute-not-found': [404, 'There is no such dispute'],
   'correction-not-found': [404, 'There is no such correction'],
   'payout-not-found': [404, 'There is no such payout'],
+  'suppression-not-found': [404, 'Mails to this address are not stopped'],
   'mail-not-found': [404, 'There is no such mail'],
   'place-not-found': [404, 'There is no such place'],
   'invite-not-found': [404, 'There is no such invitation'],

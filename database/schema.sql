@@ -708,6 +708,14 @@ create table public.mail (
   settled_at timestamp with time zone
 );
 
+create table public.mail_suppression (
+  id uuid not null,
+  address text not null,
+  cause text not null,
+  detail text not null,
+  at timestamp with time zone not null
+);
+
 create table public.measurement (
   name text not null,
   labels jsonb not null,
@@ -1765,6 +1773,14 @@ alter table mail add constraint mail_attempts_check CHECK ((attempts >= 0));
 
 alter table mail add constraint mail_pkey PRIMARY KEY (id);
 
+alter table mail_suppression add constraint mail_suppression_address_check CHECK ((address = lower(address)));
+
+alter table mail_suppression add constraint mail_suppression_address_key UNIQUE (address);
+
+alter table mail_suppression add constraint mail_suppression_cause_check CHECK ((cause = ANY (ARRAY['bounce'::text, 'complaint'::text, 'manual'::text])));
+
+alter table mail_suppression add constraint mail_suppression_pkey PRIMARY KEY (id);
+
 alter table measurement add constraint measurement_pkey PRIMARY KEY (name, labels);
 
 alter table message add constraint message_author_id_client_id_key UNIQUE (author_id, client_id);
@@ -2266,6 +2282,8 @@ CREATE INDEX lost_sighting_net ON public.lost_sighting USING btree (net, told_at
 CREATE INDEX lost_sighting_page ON public.lost_sighting USING btree (lost_pet_id, told_at);
 
 CREATE INDEX mail_created_at ON public.mail USING btree (created_at DESC);
+
+CREATE INDEX mail_suppression_at ON public.mail_suppression USING btree (at DESC, id DESC);
 
 CREATE INDEX mail_unsent ON public.mail USING btree (created_at) WHERE ((sent_at IS NULL) AND (refused_at IS NULL));
 

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test as base } from '@playwright/test'
 import { startSmtpServer } from '#test/smtp-peer.ts'
 import { askForNewPassword, makeOperator, type Person, signInHere, signUp, unique } from './people.ts'
-import { dialog, main, press } from './stay.ts'
+import { dialog, main, openAs, press } from './stay.ts'
 import { openProduct } from './product.ts'
 
 type MailServer = Awaited<ReturnType<typeof startSmtpServer>>
@@ -106,3 +106,49 @@ test('a test mail says what the mail server answered, whether it takes it or not
   await press(page, 'Send a test mail')
   await expect(part.getByRole('alert')).toContainText('Write an e-mail address')
 })
+
+for (const width of [360, 1280])
+  test(`at ${width} px an operator stops mails to an address, and the person reads it on the account page`, async ({
+    page,
+    browser,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const [ada, tess] = await Promise.all([operator(), signUp(unique('Tess'))])
+    await signInHere(page, ada, '/admin/mails')
+    await page.getByRole('link', { name: 'Stopped addresses' }).click()
+    await expect(page).toHaveURL('/admin/mails/addresses')
+    await press(page, 'Stop mails to an address')
+    await dialog(page).getByRole('button', { name: 'Stop them' }).click()
+    await expect(dialog(page)).toContainText('Write an e-mail address')
+    await dialog(page).getByLabel('E-mail address').fill(tess.email)
+    await dialog(page).getByLabel('Why do you stop them?').fill('Tess has asked us to stop.')
+    await dialog(page).getByRole('button', { name: 'Stop them' }).click()
+    const item = main(page).getByRole('listitem').filter({ hasText: tess.email })
+    await expect(item).toContainText('Tess has asked us to stop.')
+    await expect(item.getByRole('link', { name: tess.name })).toBeVisible()
+    await axe(page)
+
+    const theirs = await openAs(browser, tess, '/account')
+    await expect(main(theirs)).toContainText('We have stopped mails to your address')
+    await axe(theirs)
+    await main(theirs).getByRole('link', { name: 'Change the address' }).click()
+    await expect(theirs).toHaveURL('/account/security')
+    await askForNewPassword(tess)
+    await page.goto(`/admin/mails?state=suppressed&q=${tess.email}`)
+    await expect(async () => {
+      await page.reload()
+      await expect(main(page)).toContainText('The address gets no more mails: staff have stopped them.')
+    }).toPass()
+    expect(site.mails.received.some(({ to }) => to.includes(tess.email))).toBe(false)
+
+    await page.goto(`/admin/mails/addresses?q=${tess.email}`)
+    await item.getByRole('button', { name: /again$/ }).click()
+    await dialog(page).getByLabel('Why do you send them again?').fill('Tess wants them again.')
+    await dialog(page).getByRole('button', { name: 'Send them again' }).click()
+    await expect(main(page)).toContainText('Nothing found')
+    await theirs.goto('/account')
+    await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(theirs.getByText('We have stopped mails')).toHaveCount(0)
+    await theirs.context().close()
+  })

@@ -95,6 +95,7 @@ export const operatorPages = {
   ],
   'about the site': [
     '/admin/mails',
+    '/admin/mails/addresses',
     '/admin/audit',
     '/admin/look',
     '/admin/settings',

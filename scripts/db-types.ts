@@ -9,6 +9,7 @@ import { dumpSchema } from './schema-dump.ts'
 
 /** Columns with types narrower than SQL can express; JSON is written as text and read in the contract's shape. */
 const columns = {
+  'mail_suppression.cause': "'bounce' | 'complaint' | 'manual'",
   'announcement.audience': 'AnnouncementAudience',
   'announcement.tone': "'info' | 'warning'",
   'booking.status': 'BookingStatus',

@@ -54,6 +54,7 @@ import { lostJobs, lostSchedules } from '#server/lost/jobs.ts'
 import { lostRoutes } from '#server/lost/routes.ts'
 import { eraseFromMessages } from '#server/messages/erase-commands.ts'
 import { messageJobs } from '#server/messages/jobs.ts'
+import { eraseFromMails } from '#server/mails/suppression-commands.ts'
 import { deskMailRoutes } from '#server/mails/routes.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
 import { eraseFromNotices } from '#server/notices/held-commands.ts'
@@ -152,6 +153,7 @@ const erasers: Eraser[] = [
   eraseFromBlocks,
   eraseFromFiles,
   eraseFromNotices,
+  eraseFromMails,
   eraseFromStaffActs,
   eraseStaffNotes,
   // Archives are removed by a job, because a transaction must not wait for the storage.

@@ -110,6 +110,7 @@ function markedPerson(db: Db, tables: Tables, who: string): MarkedPerson {
   of('file')['hash'] = Buffer.from(who).toString('hex').padEnd(64, '0')
   of('sitter_search')['sitter_id'] = of('sitter')['id']
   of('mail')['recipient'] = of('account')['email']
+  of('mail_suppression')['address'] = String(of('account')['email']).toLowerCase()
   for (const row of rows.values()) if ('user_id' in row) row['user_id'] = of('identity.users')['id']
   const keys = testDeps(db).site
   for (const field of householdFields) {

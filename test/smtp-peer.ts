@@ -11,6 +11,8 @@ type SmtpOptions = {
   refuse?: number | undefined
   port?: number | undefined
   hold?: Promise<unknown> | undefined
+  /** What it says when it refuses. */
+  refusal?: string
   /** Addresses that do not exist. */
   isGone?: (address: string) => boolean
 }
@@ -19,9 +21,15 @@ type SmtpOptions = {
  * Starts a real SMTP server. Its default port is one that nothing else takes, so that after `close` connections are
  * refused until a server with the same port starts.
  */
-export async function startSmtpServer({ refuse, port, hold, isGone = () => false }: SmtpOptions = {}) {
+export async function startSmtpServer({
+  refuse,
+  port,
+  hold,
+  refusal = 'No such mailbox',
+  isGone = () => false,
+}: SmtpOptions = {}) {
   const received: ReceivedMail[] = []
-  const refused = (responseCode: number) => Object.assign(new Error('No such mailbox'), { responseCode })
+  const refused = (responseCode: number) => Object.assign(new Error(refusal), { responseCode })
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,

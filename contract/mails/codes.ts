@@ -4,3 +4,6 @@
  */
 export const deskMailStates = ['given_up', 'waiting', 'sent', 'suppressed', 'left'] as const
 export const deskMailSorts = ['createdAt', '-createdAt', 'triedAt', '-triedAt', 'to', '-to'] as const
+
+/** Why an address gets no more mail: mails came back, somebody called one spam, or staff have stopped them. */
+export const suppressionCauses = ['bounce', 'complaint', 'manual'] as const

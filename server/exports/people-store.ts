@@ -161,6 +161,15 @@ export const peopleFiles: CopyFile[] = [
             : sql<boolean>`recipient in (${sql.join(emails)}) and kind not like 'operator-%'`,
         order: ['created_at', 'id'],
       }),
+      section('stopped_addresses', 'mail_suppression', {
+        about: 'Your addresses to which we have stopped to send e-mails, and why',
+        columns: ['address', 'cause', 'detail', 'at'],
+        whose: ({ emails }) =>
+          emails.length === 0
+            ? sql<boolean>`false`
+            : sql<boolean>`address in (${sql.join(emails.map((email) => email.toLowerCase()))})`,
+        order: ['at', 'id'],
+      }),
     ],
   },
   {

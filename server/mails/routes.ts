@@ -1,4 +1,5 @@
 import * as contract from '#contract/mails/mails.ts'
+import * as suppressions from '#contract/mails/suppressions.ts'
 import { route } from '#server/kernel/http/http.ts'
 import {
   leaveMail,
@@ -8,6 +9,12 @@ import {
   showMail,
   writeTestMail,
 } from '#server/mails/commands.ts'
+import {
+  addSuppression,
+  listSuppressions,
+  removeSuppression,
+  showProblem,
+} from '#server/mails/suppression-commands.ts'
 
 export const deskMailRoutes = [
   route(contract.listMails, ({ deps, query }) => listMails(deps, query)),
@@ -16,4 +23,12 @@ export const deskMailRoutes = [
   route(contract.leaveMail, ({ deps, params, concern }) => leaveMail(deps, params.mailId, concern)),
   route(contract.resendMails, ({ deps }) => resendMails(deps)),
   route(contract.testMail, ({ deps, body }) => writeTestMail(deps, body.to)),
+  route(suppressions.listMailSuppressions, ({ deps, query }) => listSuppressions(deps, query)),
+  route(suppressions.addMailSuppression, ({ deps, body, concern }) => addSuppression(deps, body, concern)),
+  route(suppressions.removeMailSuppression, ({ deps, params, concern }) =>
+    removeSuppression(deps, params.suppressionId, concern),
+  ),
+  route(suppressions.showMailProblem, ({ deps, viewer, params }) =>
+    showProblem(deps, viewer, params.accountId),
+  ),
 ]

@@ -1,5 +1,7 @@
 import type { DeskMail } from '#contract/mails/mails.ts'
+import type { MailSuppression } from '#contract/mails/suppressions.ts'
 import type { DeskMailRow } from '#server/mails/store.ts'
+import type { DeskSuppressionRow } from '#server/mails/suppression-store.ts'
 
 const instantOf = (at: Date | null) => at?.toISOString() ?? null
 
@@ -15,5 +17,14 @@ export const viewMail = (row: DeskMailRow): DeskMail => ({
   triedAt: instantOf(row.tried_at),
   answer: row.answer,
   resentAt: instantOf(row.resent_at),
+  person: row.account_id === null ? null : { accountId: row.account_id, name: row.name ?? '' },
+})
+
+export const viewSuppression = (row: DeskSuppressionRow): MailSuppression => ({
+  id: row.id,
+  address: row.address,
+  cause: row.cause,
+  detail: row.detail,
+  at: row.at.toISOString(),
   person: row.account_id === null ? null : { accountId: row.account_id, name: row.name ?? '' },
 })

@@ -303,6 +303,15 @@ export const accountRows: PrivacyRow[] = [
     exported: { not: 'It is about the servers; the e-mails themselves are in the copy.' },
     erased: 'row',
   }),
+  personal('Notices', 'mail_suppression', ['address', 'detail'], {
+    what: 'That e-mails to your address have been stopped, because they came back or you called one spam, and why',
+    purpose: 'To send no e-mails that do not arrive or are not wanted',
+    basis: 'interest',
+    seenBy: 'You and the operator',
+    kept: { until: 'the operator lets e-mails be sent to the address again, or your account is deleted' },
+    exported: { in: 'mails.json' },
+    erased: 'row',
+  }),
   personal('Account and sign-in', 'data_export', ['account_id', 'state', 'staff_reason'], {
     what: 'Copies of your data that you have asked for, or that were made for you: when, why, and the archive itself (encrypted)',
     purpose: 'To give you a copy of your data',
@@ -330,6 +339,7 @@ export const accountImpersonal: ImpersonalRow[] = [
   ),
   impersonal('push_key', ['public_key', 'private_key_encrypted'], 'Keys of the site itself'),
   impersonal('notice', ['kind'], codes),
+  impersonal('mail_suppression', ['cause'], codes),
   impersonal(
     'mail',
     ['kind', 'refusal'],

@@ -125,7 +125,7 @@ export async function findCities(db: Db, since: Date, limit: number): Promise<Ci
   return rows
 }
 
-const isGivenUp = (before: Date) => sql`(refused_at is not null
+const isGivenUp = (before: Date) => sql`(refused_at is not null and refusal is distinct from 'suppressed'
   or sent_at is null and coalesce(resent_at, created_at) < ${before})`
 
 /** Counts the mails since then that nobody will send again: refused, or not sent within a day. */

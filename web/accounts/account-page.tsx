@@ -4,6 +4,7 @@ import type { BookingScope } from '#contract/codes.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { loadInBrowser, loadOnServer, type Own, OwnData } from '#web/accounts/own-data.tsx'
 import { AccountFrame, AccountLoading } from '#web/accounts/parts/account-frame.tsx'
+import { MailProblem } from '#web/accounts/parts/mail-problem.tsx'
 import { NextBookings } from '#web/accounts/parts/next-bookings.tsx'
 import { RowList } from '#web/accounts/parts/row-list.tsx'
 import { rowGroups } from '#web/accounts/parts/section-rows.ts'
@@ -24,15 +25,16 @@ async function load({ accountId, api, readAccount, readAddress }: Own) {
     api('GET /v1/accounts/:accountId/bookings', { params, query: { scope, limit: 10 } })
   const reading = readAccount()
   // Only the last two need the account; everything else is requested at once.
-  const [account, user, requests, upcoming, past, pets, unread, sitter, draft] = await Promise.all([
+  const [account, user, requests, upcoming, past, pets, unread, mail, sitter, draft] = await Promise.all([
     reading,
     readAddress(),
     bookings('requests'),
     bookings('upcoming'),
     bookings('past'),
     api('GET /v1/accounts/:accountId/pets', { params, query: {} }),
-    // The rest of the page works without it.
+    // The rest of the page works without these two.
     api('GET /v1/conversations/unread', {}).catch(ignoreRequestError),
+    api('GET /v1/accounts/:accountId/mail-problem', { params }).catch(ignoreRequestError),
     reading.then(({ sitterId }) =>
       sitterId ? api('GET /v1/sitters/by-account-id/:accountId', { params }) : null,
     ),
@@ -45,6 +47,7 @@ async function load({ accountId, api, readAccount, readAddress }: Own) {
     draft,
     pets: pets.items,
     unread: unread?.conversations ?? 0,
+    mailProblem: mail?.problem ?? null,
     bookings: [...requests.items, ...upcoming.items, ...past.items.filter(({ reviewable }) => reviewable)],
     hasBooking: [requests, upcoming, past].some(({ items }) => items.some(({ role }) => role === 'owner')),
   }
@@ -71,12 +74,13 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
 
 function AccountOverview(data: Awaited<ReturnType<typeof load>>) {
   const account = useAccount() ?? data.account
-  const { bookings, pets, sitter, unread, hasBooking, unconfirmed } = data
+  const { bookings, pets, sitter, unread, hasBooking, unconfirmed, mailProblem } = data
   const navigate = useNavigate()
   useMovedSections()
   return (
     <AccountFrame>
       <h1>Hello, {account.name.split(' ')[0]}</h1>
+      {mailProblem && <MailProblem problem={mailProblem} />}
       {unconfirmed && <VerifyAddress backTo={paths.account()} />}
       {unread > 0 && (
         <p>

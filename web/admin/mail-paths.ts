@@ -3,4 +3,5 @@ import { withQuery } from '#web/paths.ts'
 /** Links to the pages of the desk about mails. */
 export const mailPaths = {
   mails: (filter: { state?: string; q?: string } = {}) => withQuery('/admin/mails', filter),
+  addresses: () => '/admin/mails/addresses',
 }

@@ -10,6 +10,7 @@ import { DeskList } from '#web/admin/parts/desk-list.tsx'
 import { DeskSearch } from '#web/admin/parts/desk-search.tsx'
 import type { DeskColumn } from '#web/admin/parts/desk-table.tsx'
 import { oneIn, wordsIn } from '#web/admin/parts/filter.ts'
+import { MailTabs } from '#web/admin/parts/mail-tabs.tsx'
 import { isResendable, mailResult, mailStates } from '#web/admin/parts/mail-words.ts'
 import { MailActs, ResendAll } from '#web/admin/parts/mail-acts.tsx'
 import { usePages } from '#web/admin/parts/pages.tsx'
@@ -60,6 +61,7 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
           refuses it for good, or the day is over, it is given up and waits here for you.
         </p>
       </header>
+      <MailTabs current="mails" />
       {!mailServer && (
         <Notice kind="warning" title="No mail server is set up">
           Mails wait and are never sent. Set SMTP_URL and MAIL_FROM on the server.

@@ -755,6 +755,14 @@ export interface Mail {
   unsubscribe_url: string | null;
 }
 
+export interface MailSuppression {
+  address: string;
+  at: Timestamp;
+  cause: 'bounce' | 'complaint' | 'manual';
+  detail: string;
+  id: string;
+}
+
 export interface Measurement {
   labels: Json;
   measured_at: Timestamp;
@@ -1358,6 +1366,7 @@ export interface DB {
   lost_pet: LostPet;
   lost_sighting: LostSighting;
   mail: Mail;
+  mail_suppression: MailSuppression;
   measurement: Measurement;
   message: Message;
   migration: Migration;

@@ -6,6 +6,12 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { explainFailure, oneLine } from '#server/kernel/mail/answer.ts'
+import {
+  findSuppression,
+  saysUnknownMailbox,
+  suppress,
+  suppressedWords,
+} from '#server/kernel/mail/suppression.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 
 export type MailRow = Selectable<DB['mail']>
@@ -24,6 +30,8 @@ export type OutgoingMail = {
 export type MailOptions = { smtpUrl: string | undefined; from: string }
 
 const claimSeconds = 60
+/** Stands in `refusal` for a mail that was not sent, because its address gets no mail. */
+const suppressedRefusal = 'suppressed'
 const giveUpHours = 24
 
 /** A mail that was written, or last sent again, before this moment is not tried any more. */
@@ -113,6 +121,12 @@ export function createMailSender(
     async send(mailId) {
       const mail = await claim(db, mailId, now())
       if (!mail) return
+      const suppression = await findSuppression(db, mail.recipient)
+      if (suppression) {
+        const answer = suppressedWords(suppression)
+        await mark(db, mailId, { refused_at: now(), refusal: suppressedRefusal, answer })
+        return
+      }
       let answer: string
       try {
         const { response } = await transport.sendMail({
@@ -136,6 +150,7 @@ export function createMailSender(
         log.warn({ mailId, responseCode: error.responseCode }, 'mail refused')
         const refusal = `SMTP ${error.responseCode}`
         await mark(db, mailId, { refused_at: now(), refusal, answer: failed })
+        if (saysUnknownMailbox(failed)) await stopMailTo(db, mail.recipient, failed, now())
         return
       }
       await mark(db, mailId, { sent_at: now(), answer })
@@ -152,6 +167,9 @@ function senderOf(from: string, { name, configuredName }: Deps['site']) {
   const [, sender, address] = /^"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? []
   return address !== undefined && sender === configuredName ? { name, address } : from
 }
+
+const stopMailTo = (db: Db, address: string, detail: string, at: Date) =>
+  inTransaction(db, (tx) => suppress(tx, { address, cause: 'bounce', detail, at }))
 
 /** Headers in addition to the standard ones. */
 export const headersOf = ({

@@ -1,4 +1,5 @@
 import type { DeskMail } from '#contract/mails/mails.ts'
+import type { MailSuppression } from '#contract/mails/suppressions.ts'
 import { plural } from '#web/format.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 
@@ -48,3 +49,9 @@ export function mailResult({ state, attempts, answer }: DeskMail): string {
 
 /** Returns true for the states in which a mail can be sent again. */
 export const isResendable = ({ state }: DeskMail): boolean => state !== 'waiting' && state !== 'sent'
+
+export const suppressionCauses: Record<MailSuppression['cause'], { words: string; tone: Tone }> = {
+  bounce: { words: 'Mails came back', tone: 'rust' },
+  complaint: { words: 'Called spam', tone: 'gold' },
+  manual: { words: 'Stopped by staff', tone: 'neutral' },
+}
