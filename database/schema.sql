@@ -708,6 +708,11 @@ create table public.mail (
   settled_at timestamp with time zone
 );
 
+create table public.mail_feedback (
+  id bytea not null,
+  received_at timestamp with time zone not null
+);
+
 create table public.mail_suppression (
   id uuid not null,
   address text not null,
@@ -1773,6 +1778,8 @@ alter table mail add constraint mail_attempts_check CHECK ((attempts >= 0));
 
 alter table mail add constraint mail_pkey PRIMARY KEY (id);
 
+alter table mail_feedback add constraint mail_feedback_pkey PRIMARY KEY (id);
+
 alter table mail_suppression add constraint mail_suppression_address_check CHECK ((address = lower(address)));
 
 alter table mail_suppression add constraint mail_suppression_address_key UNIQUE (address);
@@ -2282,6 +2289,8 @@ CREATE INDEX lost_sighting_net ON public.lost_sighting USING btree (net, told_at
 CREATE INDEX lost_sighting_page ON public.lost_sighting USING btree (lost_pet_id, told_at);
 
 CREATE INDEX mail_created_at ON public.mail USING btree (created_at DESC);
+
+CREATE INDEX mail_feedback_received ON public.mail_feedback USING btree (received_at);
 
 CREATE INDEX mail_suppression_at ON public.mail_suppression USING btree (at DESC, id DESC);
 

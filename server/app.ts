@@ -43,6 +43,7 @@ import { Problem } from '#server/kernel/problem.ts'
 import { readLogo } from '#server/look/commands.ts'
 import { serveAppManifest } from '#server/pages/app-manifest.ts'
 import { serveBuiltFiles } from '#server/pages/built-files.ts'
+import { feedbackPlugin } from '#server/mails/feedback-plugin.ts'
 import { sendPageProblem } from '#server/pages/busy-page.ts'
 import { serveCalendars } from '#server/pages/calendar-addresses.ts'
 import { serveDeletionPage } from '#server/pages/deletion-page.ts'
@@ -139,6 +140,7 @@ export async function createApp({
     })
   })
   if (deps.stripe) await app.register(webhookPlugin(deps, deps.stripe))
+  await app.register(feedbackPlugin(deps, config.mailFeedback))
   if (!config.production) await serveDevelopment(app, deps.site, deps.db)
   if (pages && pageSessions) {
     const viewerOf = viewerByPageSession(pageSessions, authenticateAgain)

@@ -6,6 +6,7 @@ import { readKeep } from '#server/backups/keep.ts'
 import { type BackupConfig, backupMistakes, backupOf, readTimeOfDay } from '#server/config/backup.ts'
 import { hostedMistakes, hostedOf } from '#server/config/hosted.ts'
 import { identityOf } from '#server/config/identity.ts'
+import { feedbackKeysOf, mailMistakes, mailOf } from '#server/config/mail.ts'
 import { type LogConfig, logOf } from '#server/config/log.ts'
 import { mapMistakes, mapOf, type MapTileConfig } from '#server/config/map.ts'
 import { metricsAddress, type MetricsConfig, metricsMistakes, metricsOf } from '#server/config/metrics.ts'
@@ -23,6 +24,7 @@ import type { MailOptions } from '#server/kernel/mail/mail.ts'
 import { originalLook } from '#server/kernel/original-look.ts'
 import { type ErrorsTo, readDsn } from '#server/kernel/outside/error-reports.ts'
 import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
+import type { FeedbackKeys } from '#server/mails/feedback-commands.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { OtlpConfig } from '#server/kernel/telemetry/telemetry.ts'
 import type { StorageConfig } from '#server/kernel/storage/open.ts'
@@ -43,6 +45,8 @@ export type Config = {
   services: Services[]
   site: Site
   mail: MailOptions
+  /** What proves that a report about a mail comes from its provider. */
+  mailFeedback: FeedbackKeys
   log: LogConfig
   /** Where errors are reported; undefined: only the log has them. */
   errorsTo: ErrorsTo | undefined
@@ -139,6 +143,21 @@ export const variables = {
     .regex(/^smtps?:\/\/.+/, 'Use an address like smtps://user:password@mail.example.org')
     .optional(),
   MAIL_FROM: nonEmptyText(200).default(placeholders.MAIL_FROM),
+  DKIM_DOMAIN: z
+    .string()
+    .regex(/^[\w-]+(\.[\w-]+)+$/, 'Use a domain, like example.org')
+    .optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[\w-]+(\.[\w-]+)*$/, 'Use letters, digits and hyphens, like sitwell')
+    .optional(),
+  DKIM_KEY_FILE: nonEmptyText(1000).optional(),
+  MAIL_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\w-]{20,}$/, 'Use at least 20 letters and digits, for example from "openssl rand -hex 32"')
+    .optional(),
+  MAILGUN_SIGNING_KEY: nonEmptyText(300).optional(),
+  SENDGRID_WEBHOOK_KEY: nonEmptyText(1000).optional(),
   PUSH_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'Copy the public key of a VAPID pair: 87 characters')
@@ -325,6 +344,7 @@ function mistakesOf(values: Values, provided: Environment): string[] {
   const mistakes = [
     ...hostedMistakes(values, provided),
     ...paymentMistakes(values),
+    ...mailMistakes(values),
     ...mapMistakes(values),
     ...storageMistakes(values),
     ...backupMistakes(values),
@@ -334,8 +354,6 @@ function mistakesOf(values: Values, provided: Environment): string[] {
   if (values.HOTJAR_ENABLED && !values.HOTJAR_ID)
     mistakes.push('HOTJAR_ID: Give the number of your site, or set HOTJAR_ENABLED=off.')
   if (isProduction(values)) mistakes.push(...productionMistakes(values))
-  if (values.MAIL === 'off' && values.SMTP_URL)
-    mistakes.push('MAIL: Leave it out to send mails, or leave SMTP_URL out to send none.')
   if (values.DATABASE_READ_URL && !values.DATABASE_URL)
     mistakes.push('DATABASE_READ_URL: Set DATABASE_URL too; the embedded PostgreSQL has no replicas.')
   return mistakes
@@ -355,7 +373,8 @@ function configOf(values: Values, providers: Provider[], root: string): Config {
     demo: values.DEMO ?? (production ? 'off' : 'on'),
     services: values.SERVICES,
     site: siteOf(values, url, secret),
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    mail: mailOf(values),
+    mailFeedback: feedbackKeysOf(values),
     log: logOf(values),
     errorsTo: values.ERRORS_TO,
     otlp: otlpOf(values),

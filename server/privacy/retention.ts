@@ -4,11 +4,15 @@ import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts
 import { deleteOldMails } from '#server/kernel/mail/mail.ts'
 import { deleteOldConversations } from '#server/messages/retention-commands.ts'
 import { deleteOldNotices } from '#server/notices/held-commands.ts'
+import { deleteOldFeedback } from '#server/mails/feedback-commands.ts'
 import { retentionCutoff } from '#server/privacy/privacy.ts'
 import { deleteOldReports } from '#server/reports/commands.ts'
 
 /** Maximum number of rows deleted at once. */
 const batch = 500
+
+/** Providers repeat a report for some days at most. */
+const feedbackDays = 30
 
 type Deletion = { name: string; run: (deps: Deps) => Promise<number> }
 
@@ -20,6 +24,10 @@ type Deletion = { name: string; run: (deps: Deps) => Promise<number> }
 const deletions: Deletion[] = [
   { name: 'mails', run: ({ db, now }) => deleteOldMails(db, retentionCutoff('mail', now()), batch) },
   { name: 'notices', run: (deps) => deleteOldNotices(deps, retentionCutoff('notice', deps.now()), batch) },
+  {
+    name: 'reports about mails',
+    run: (deps) => deleteOldFeedback(deps, new Date(deps.now().getTime() - feedbackDays * 86_400_000), batch),
+  },
   {
     name: 'look-ups',
     run: (deps) => deleteOldViews(deps, retentionCutoff('household_view', deps.now()), batch),

@@ -755,6 +755,11 @@ export interface Mail {
   unsubscribe_url: string | null;
 }
 
+export interface MailFeedback {
+  id: Buffer;
+  received_at: Timestamp;
+}
+
 export interface MailSuppression {
   address: string;
   at: Timestamp;
@@ -1366,6 +1371,7 @@ export interface DB {
   lost_pet: LostPet;
   lost_sighting: LostSighting;
   mail: Mail;
+  mail_feedback: MailFeedback;
   mail_suppression: MailSuppression;
   measurement: Measurement;
   message: Message;

@@ -27,7 +27,12 @@ export type OutgoingMail = {
   unsubscribeUrl?: string
 }
 /** Without a mail server every mail stays in the outbox and can be read at `/dev/mailbox`. */
-export type MailOptions = { smtpUrl: string | undefined; from: string }
+export type MailOptions = {
+  smtpUrl: string | undefined
+  from: string
+  /** With which every mail is signed (RFC 6376); absent if the mail server signs them, or nobody does. */
+  dkim?: { domainName: string; keySelector: string; privateKey: string }
+}
 
 const claimSeconds = 60
 /** Stands in `refusal` for a mail that was not sent, because its address gets no mail. */
@@ -65,9 +70,10 @@ export async function queueMail(
   return id
 }
 
-const openTransport = (smtpUrl: string) =>
+const openTransport = (smtpUrl: string, dkim: MailOptions['dkim']) =>
   createTransport({
     url: smtpUrl,
+    ...(dkim ? { dkim } : {}),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
@@ -81,10 +87,10 @@ const openTransport = (smtpUrl: string) =>
  */
 export async function sendAtOnce(
   { site }: Pick<Deps, 'site'>,
-  { from, smtpUrl }: MailOptions & { smtpUrl: string },
+  { from, smtpUrl, dkim }: MailOptions & { smtpUrl: string },
   mail: OutgoingMail,
 ): Promise<{ sent: boolean; answer: string }> {
-  const transport = openTransport(smtpUrl)
+  const transport = openTransport(smtpUrl, dkim)
   const { to, subject, text, html } = mail
   try {
     const { response } = await transport.sendMail({
@@ -111,10 +117,10 @@ export type MailSender = { send: (mailId: string) => Promise<void>; close: () =>
  */
 export function createMailSender(
   { db, now, log, site }: Pick<Deps, 'db' | 'now' | 'log' | 'site'>,
-  { smtpUrl, from }: MailOptions,
+  { smtpUrl, from, dkim }: MailOptions,
 ): MailSender {
   if (!smtpUrl) return { send: () => Promise.resolve(), close: () => undefined }
-  const transport = openTransport(smtpUrl)
+  const transport = openTransport(smtpUrl, dkim)
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
 
   return {
