@@ -25,6 +25,7 @@ import * as files from '#contract/files/files.ts'
 import * as households from '#contract/households/households.ts'
 import * as live from '#contract/live/live.ts'
 import * as mails from '#contract/mails/mails.ts'
+import * as mailPreviews from '#contract/mails/previews.ts'
 import * as mailSuppressions from '#contract/mails/suppressions.ts'
 import * as notices from '#contract/notices/notices.ts'
 import * as disputes from '#contract/payments/disputes.ts'
@@ -150,6 +151,7 @@ const modules = {
   ...announcements,
   ...mails,
   ...mailSuppressions,
+  ...mailPreviews,
 }
 
 type Modules = typeof modules

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test as base } from '@playwright/test'
 import { startSmtpServer } from '#test/smtp-peer.ts'
 import { askForNewPassword, makeOperator, type Person, signInHere, signUp, unique } from './people.ts'
-import { dialog, main, openAs, press } from './stay.ts'
+import { dialog, main, openAs, press, twoPeople } from './stay.ts'
 import { openProduct } from './product.ts'
 
 type MailServer = Awaited<ReturnType<typeof startSmtpServer>>
@@ -151,4 +151,28 @@ for (const width of [360, 1280])
     await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(theirs.getByText('We have stopped mails')).toHaveCount(0)
     await theirs.context().close()
+  })
+
+for (const width of [360, 1280])
+  test(`at ${width} px an operator previews the mails about a booking`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const [ada, { booking, olga }] = await Promise.all([operator(), twoPeople(30)])
+    await signInHere(page, ada, '/admin/mails/preview')
+    await page.getByLabel('Number of a booking').fill('NONE')
+    await press(page, 'Search')
+    await expect(main(page)).toContainText('There is no booking with this number.')
+    await page.getByLabel('Number of a booking').fill(booking.number)
+    await press(page, 'Search')
+    const sent = page.getByRole('region', { name: 'Sent for this booking' })
+    await expect(sent.getByRole('listitem')).toHaveCount(2)
+    await sent.getByRole('listitem').filter({ hasText: 'To the sitter' }).getByRole('link').click()
+    const mail = page.frameLocator('iframe[title="The mail as HTML"]')
+    await expect(mail.getByText(olga.name).last()).toBeVisible()
+    await expect(mail.getByRole('link', { name: 'Answer the request' })).toBeVisible()
+    await page.getByText('As plain text').click()
+    await expect(page.locator('pre')).toContainText(booking.number)
+    await axe(page)
+    const possible = page.getByRole('region', { name: 'For events that have not happened' })
+    await possible.getByRole('listitem').filter({ hasText: 'To the owner' }).first().getByRole('link').click()
+    await expect(page).toHaveURL(/mail=\w+\.owner/)
   })

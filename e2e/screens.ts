@@ -96,6 +96,7 @@ export const operatorPages = {
   'about the site': [
     '/admin/mails',
     '/admin/mails/addresses',
+    '/admin/mails/preview',
     '/admin/audit',
     '/admin/look',
     '/admin/settings',

@@ -98,6 +98,8 @@ test('the access matrix of the desk: each endpoint, its permission, and the role
     'GET /v1/admin/ledger/trial-balance | money.read | IO--A',
     'GET /v1/admin/look | settings.read | IO---',
     'GET /v1/admin/look/versions | settings.read | IO---',
+    'GET /v1/admin/mail-previews | mails.read | IOS--',
+    'GET /v1/admin/mail-previews/:event/:to | mails.read | IOS--',
     'GET /v1/admin/mail-suppressions | mails.read | IOS--',
     'GET /v1/admin/mails | mails.read | IOS--',
     'GET /v1/admin/mails/:mailId | mails.read | IOS--',

@@ -73,6 +73,7 @@ export default [
       route('cases', 'admin/cases-page.tsx'),
       route('cases/:caseId', 'admin/case-page.tsx'),
       route('mails', 'admin/mails-page.tsx'),
+      route('mails/preview', 'admin/mail-preview-page.tsx'),
       route('mails/addresses', 'admin/mail-addresses-page.tsx'),
       route('people/*', 'admin/people-page.tsx'),
       route('bookings', 'admin/bookings-page.tsx'),

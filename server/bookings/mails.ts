@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/entries.ts'
 import type { Party } from '#contract/codes.ts'
 import { circleLetterOf } from '#server/bookings/begin/circle-mails.ts'
 import { booked, otherLetters, settled, startLetters } from '#server/bookings/begin/mails.ts'
@@ -188,6 +189,9 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
 }
 
 const reviewSubject = (mail: Mail) => `${mail.other} has written a review of your booking`
+
+/** All events in the order of the table. */
+export const mailEvents: readonly MailEvent[] = keysOf(words)
 
 export const isMailEvent = (event: string): event is MailEvent => Object.hasOwn(words, event)
 

@@ -1,5 +1,7 @@
 import * as contract from '#contract/mails/mails.ts'
+import * as previews from '#contract/mails/previews.ts'
 import * as suppressions from '#contract/mails/suppressions.ts'
+import { listPreviews, showPreview } from '#server/bookings/desk/preview-commands.ts'
 import { route } from '#server/kernel/http/http.ts'
 import {
   leaveMail,
@@ -23,6 +25,8 @@ export const deskMailRoutes = [
   route(contract.leaveMail, ({ deps, params, concern }) => leaveMail(deps, params.mailId, concern)),
   route(contract.resendMails, ({ deps }) => resendMails(deps)),
   route(contract.testMail, ({ deps, body }) => writeTestMail(deps, body.to)),
+  route(previews.listMailPreviews, ({ deps, query }) => listPreviews(deps, query.booking)),
+  route(previews.showMailPreview, ({ deps, params, query }) => showPreview(deps, query.booking, params)),
   route(suppressions.listMailSuppressions, ({ deps, query }) => listSuppressions(deps, query)),
   route(suppressions.addMailSuppression, ({ deps, body, concern }) => addSuppression(deps, body, concern)),
   route(suppressions.removeMailSuppression, ({ deps, params, concern }) =>

@@ -46,3 +46,8 @@ export function findForDesk(db: Db, { q, status, from, to, order, limit }: DeskQ
   if (to) rows = rows.where('booking.start_on', '<=', to)
   return rows.execute()
 }
+
+export async function findIdByNumber(db: Db, number: string): Promise<string | undefined> {
+  const row = await db.selectFrom('booking').select('id').where('number', '=', number).executeTakeFirst()
+  return row?.id
+}

@@ -2,7 +2,7 @@ import { mailPaths } from '#web/admin/mail-paths.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 
-type MailTab = 'mails' | 'addresses'
+type MailTab = 'mails' | 'addresses' | 'preview'
 
 /** The pages of the desk about mails. */
 export const MailTabs = ({ current }: { current: MailTab }) => (
@@ -11,6 +11,7 @@ export const MailTabs = ({ current }: { current: MailTab }) => (
     links={[
       { href: mailPaths.mails(), label: 'Mails', current: current === 'mails' },
       { href: mailPaths.addresses(), label: 'Stopped addresses', current: current === 'addresses' },
+      { href: mailPaths.preview(), label: 'Preview', current: current === 'preview' },
     ]}
     renderLink={routerLink}
   />
