@@ -132,7 +132,7 @@ const columns: DeskColumn<DeskMail>[] = [
             {person.name}
           </Link>
         )}
-        <span className="wrap-anywhere">{to}</span>
+        <span className="block wrap-anywhere sm:min-w-44">{to}</span>
       </>
     ),
   },
