@@ -1,9 +1,9 @@
 import { kindOf, type NoticeKind } from '#contract/notices/kinds.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
-import type { TxDeps } from '#server/kernel/deps.ts'
+import type { Site, TxDeps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { notifyLive } from '#server/kernel/live/live.ts'
-import { queueMail } from '#server/kernel/mail/mail.ts'
+import { type OutgoingMail, queueMail } from '#server/kernel/mail/mail.ts'
 import { usesChannel } from '#server/notices/choice.ts'
 import type { NoticeLetter } from '#server/notices/letter.ts'
 import { noticeMail } from '#server/notices/mails.ts'
@@ -60,6 +60,13 @@ export async function notify(deps: TxDeps, input: NoticeInput): Promise<void> {
       due_at: plan.at,
     })
 }
+
+/** Nobody has this account, so that the links to unsubscribe in a preview change nothing. */
+const nobody = { accountId: '00000000-0000-0000-0000-000000000000', email: '' }
+
+/** Returns the mail of a notice as it would be sent, addressed to nobody. */
+export const previewMail = (kind: NoticeKind, letter: NoticeLetter, site: Site): OutgoingMail =>
+  noticeMail(nobody, kind, letter, site)
 
 /** Inserts the notice, or renews the one of its subject where the kind gathers; undefined if its key is known. */
 function write(tx: Tx, input: NoticeInput, at: Date, isInApp: boolean) {

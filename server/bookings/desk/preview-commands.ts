@@ -8,7 +8,7 @@ import { recordOf } from '#server/bookings/record/commands.ts'
 import { type BookingRecord, happenedIn } from '#server/bookings/record/record.ts'
 import type { Deps, Site } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { noticeMail } from '#server/notices/mails.ts'
+import { previewMail } from '#server/notices/commands.ts'
 
 async function recordByNumber({ db }: Deps, number: string): Promise<BookingRecord> {
   const id = await findIdByNumber(db, number.replace(/^#/, '').toUpperCase())
@@ -49,9 +49,6 @@ export async function listPreviews(
   }
 }
 
-/** Nobody has this account, so that the links to unsubscribe in a preview change nothing. */
-const nobody = '00000000-0000-0000-0000-000000000000'
-
 export async function showPreview(
   deps: Deps,
   number: string,
@@ -63,6 +60,6 @@ export async function showPreview(
   const letter = event && letterIn(record, event, to, deps.site)
   const kind = event && noticeKindOf(event, to, record, deps.now())
   if (!line || !letter || !kind) throw new Problem('mail-not-found')
-  const { text, html } = noticeMail({ accountId: nobody, email: '' }, kind, letter, deps.site)
+  const { text, html } = previewMail(kind, letter, deps.site)
   return { ...line, text, html }
 }
