@@ -5,8 +5,10 @@ import { dirname, join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { type Insertable, sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { runScheduledBackup } from '#server/backups/jobs.ts'
 import { leftOut } from '#server/backups/left-out.ts'
 import { Details, Head } from '#server/backups/manifest.ts'
+import { readConfig } from '#server/config/config.ts'
 import { documentName, drawingName, pictureName } from '#server/files/address.ts'
 import { alone } from '#server/kernel/backup/snapshot.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
@@ -15,11 +17,13 @@ import { migrate, readMigrations } from '#server/kernel/db/migrate.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
+import { openStorage } from '#server/kernel/storage/open.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 import { bookingFixture, weekend } from '#test/booking-fixture.ts'
 import { now, testDeps } from '#test/build.ts'
 import { olga, sam } from '#test/cast.ts'
 import { cloneTemplate } from '#test/databases.ts'
+import { openS3Peer, s3Keys } from '#test/s3-peer.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 import { dumpSchema } from './schema-dump.ts'
 import { runOperator } from './operator-run.ts'
@@ -391,6 +395,80 @@ test('files that the previous backup has are not copied again', async () => {
   expect(await readFile(copy, 'utf8')).toBe('a small picture')
   await operator(url, ['backup', '--all-files'])
   expect(await readFile(copy, 'utf8')).toBe('changed')
+})
+
+async function openBucket(name: string, prefix: string) {
+  const { endpoint, stored: objects, close } = await openS3Peer(name)
+  onTestFinished(async () => {
+    await close()
+  })
+  const environment: Record<string, string> = {
+    [`${prefix}S3_ENDPOINT`]: endpoint,
+    [`${prefix}S3_REGION`]: s3Keys.region,
+    [`${prefix}S3_BUCKET`]: name,
+    [`${prefix}S3_ACCESS_KEY_ID`]: s3Keys.accessKeyId,
+    [`${prefix}S3_SECRET_ACCESS_KEY`]: s3Keys.secretAccessKey,
+  }
+  return { objects, environment }
+}
+
+test('a bucket keeps the chosen number of backups, and is verified and restored like a folder', async () => {
+  const site = await buildSite()
+  const [kept, photos, newPhotos] = [
+    await openBucket('kept', 'BACKUP_'),
+    await openBucket('photos', ''),
+    await openBucket('new-photos', ''),
+  ]
+  for (const [name, content] of Object.entries(stored))
+    photos.objects.set(name, { content: Buffer.from(content), type: undefined })
+  const environment = {
+    ...kept.environment,
+    BACKUP_DIR: '',
+    BACKUP_PASSPHRASE: passphrase,
+    STORAGE: 's3',
+    SECRET: secret,
+  }
+  const config = readConfig(
+    {
+      ...environment,
+      ...photos.environment,
+      DATABASE_URL: site.url,
+      BACKUP_AT: '02:30',
+      BACKUP_KEEP: '2 daily',
+    },
+    '/nowhere',
+  )
+  for (const day of ['01', '02', '03']) {
+    site.deps.clock.set(new Date(`2026-12-${day}T02:30:00Z`))
+    await runScheduledBackup({ ...site.deps, storage: openStorage(config.storage) }, config)
+  }
+  const before = await contentOf(site.db)
+  const run = (url: string, words: string[], files: Record<string, string>) =>
+    site.operator(url, words, { ...environment, ...files })
+  const listed = (await run(site.url, ['list'], photos.environment)).out
+  expect(listed.split('\n').map(idIn)).toEqual(['2026-12-02t02-30-00-000z', '2026-12-03t02-30-00-000z'])
+  expect([...kept.objects.keys()].filter((name) => name.includes('2026-12-01t'))).toEqual([])
+  expect(await run(site.url, ['verify'], photos.environment)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('All 4 files are there and unchanged.') as unknown,
+  })
+
+  const target = await emptyDatabase()
+  expect(await run(target.url, ['restore'], newPhotos.environment)).toMatchObject({ code: 0 })
+  const { 'public.measurement': _noted, ...restored } = await contentOf(target.db)
+  const { 'public.measurement': _later, ...expected } = before
+  expect(restored).toEqual(expected)
+  const contents = [...newPhotos.objects].map(([name, { content }]) => [name, content.toString()])
+  expect(Object.fromEntries(contents)).toEqual(stored)
+
+  const part = [...kept.objects.keys()].find((name) =>
+    name.endsWith('-03t02-30-00-000z/tables/public/booking/1'),
+  )
+  kept.objects.delete(part!)
+  expect(await run(site.url, ['verify'], photos.environment)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('public/booking/1 is missing') as unknown,
+  })
 })
 
 /** Runs statements on the server of the tests, outside of any database of them. */
