@@ -3,9 +3,11 @@ import { join, resolve } from 'node:path'
 import { type Destination, openDestination, readHeads } from '#server/backups/destination.ts'
 import { makeBackup } from '#server/backups/make.ts'
 import type { Head } from '#server/backups/manifest.ts'
+import { causeOf, noteVerified, noteVerifyFailure } from '#server/backups/outcome.ts'
 import { readVerified, restoreBackup, verifyBackup } from '#server/backups/recovery.ts'
 import type { Secrets } from '#server/backups/secrets.ts'
 import type { Config } from '#server/config/config.ts'
+import { Damaged } from '#server/kernel/backup/parts.ts'
 import { storeMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { secretIdOf } from '#server/kernel/seal.ts'
 import { jobHandlers } from '#server/slices.ts'
@@ -92,6 +94,8 @@ async function listBackups(input: CommandInput): Promise<string> {
 async function verify(input: CommandInput): Promise<string> {
   const { deps, args, options, printProgress, databaseUrl } = input
   const database = options['database']
+  // A copy elsewhere, or an older backup, says nothing about the newest one of the site.
+  const isNewest = options['from'] === undefined && args[0] === undefined
   const { head, details } = await verifyBackup({
     url: databaseUrl,
     destination: destinationOf(input),
@@ -99,7 +103,11 @@ async function verify(input: CommandInput): Promise<string> {
     emptyUrl: typeof database === 'string' ? database : undefined,
     now: deps.now,
     print: printProgress,
+  }).catch(async (error: unknown) => {
+    if (isNewest && error instanceof Damaged) await noteVerifyFailure(deps, error, causeOf(error))
+    throw error
   })
+  if (isNewest) await noteVerified(deps)
   const currencies = [...new Set(details.ledger.map(({ currency }) => currency))]
   return [
     `The backup ${head.id} is good. It was restored into a database that has been removed again.`,

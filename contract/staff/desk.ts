@@ -72,6 +72,10 @@ export const showDesk = endpoint({
       backupAt: Instant.nullable(),
       /** When and why the latest scheduled backup failed; null once one has succeeded. */
       backupFailure: z.object({ at: Instant, cause: z.string() }).nullable(),
+      /** When a backup was last restored into a scratch database and found to be good; null if never. */
+      backupVerifiedAt: Instant.nullable(),
+      /** When and why the latest backup could not be verified; null once one has been. */
+      backupVerifyFailure: z.object({ at: Instant, cause: z.string() }).nullable(),
       /** Mails that nobody will send again, of the last 30 days; null if the site sends none. */
       failedMails: z.int().nullable(),
       /** Jobs that have failed for good in the last 7 days. */

@@ -1,27 +1,22 @@
 import { join } from 'node:path'
 import { openDestination } from '#server/backups/destination.ts'
-import { isDue } from '#server/backups/due.ts'
+import { isDue, isVerifyDue } from '#server/backups/due.ts'
 import { makeBackup } from '#server/backups/make.ts'
+import { causeOf, noteVerified, noteVerifyFailure, readVerification } from '#server/backups/outcome.ts'
+import { verifyBackup } from '#server/backups/recovery.ts'
 import type { Config } from '#server/config/config.ts'
 import { Busy } from '#server/kernel/backup/snapshot.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { messageOf } from '#server/kernel/error-facts.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
-import {
-  type Measurement,
-  readMeasurements,
-  replaceMeasurements,
-} from '#server/kernel/metrics/measurements.ts'
+import { readMeasurements, replaceMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { findPostgres } from '#server/kernel/postgres/postgres.ts'
-import { Problem } from '#server/kernel/problem.ts'
 
 /** Makes the backup of today if it is due. One that fails is tried again after an hour. */
 export async function runScheduledBackup(deps: Deps, config: Config): Promise<void> {
   const { at, destination, passphrase, keep, withSecret } = config.backup
-  const url = config.databaseUrl ?? findPostgres(join(config.dataDir, 'postgres'))
+  const url = urlOf(config)
   if (!at || !destination || !url) return
-  const measured = await readMeasurements(deps.db)
-  const momentOf = (name: Measurement['name']) => measured.find((one) => one.name === name)?.at ?? null
+  const momentOf = await readMoments(deps)
   const facts = { now: deps.now(), at, madeAt: momentOf('backup'), failedAt: momentOf('backup_failure') }
   if (!isDue(facts)) return
   try {
@@ -48,9 +43,38 @@ export async function runScheduledBackup(deps: Deps, config: Config): Promise<vo
   }
 }
 
-/** Storage hides its cause behind words for visitors. A bucket may answer with a long page. */
-const causeOf = (error: unknown): string =>
-  messageOf(error instanceof Problem ? (error.cause ?? error) : error).slice(0, 500)
+/** Verifies the newest backup if it is due. A failure is logged once, and shown until a verification succeeds. */
+export async function runScheduledVerification(deps: Deps, config: Config): Promise<void> {
+  const { at, verifyEvery: every, destination, passphrase } = config.backup
+  const url = urlOf(config)
+  if (!at || !every || !destination || !url) return
+  const { shownCause, ...facts } = await readVerification(deps)
+  if (!isVerifyDue({ ...facts, now: deps.now(), every })) return
+  try {
+    const { head } = await verifyBackup({
+      url,
+      destination: openDestination(destination, passphrase),
+      id: undefined,
+      now: deps.now,
+      print: (line) => deps.log.debug(line),
+    })
+    deps.log.info({ id: head.id }, 'backup verified')
+    await noteVerified(deps)
+  } catch (error) {
+    if (error instanceof Busy) return
+    const cause = causeOf(error)
+    if (shownCause !== cause) deps.log.error({ err: error }, 'the backup could not be verified')
+    await noteVerifyFailure(deps, error, cause)
+  }
+}
+
+const urlOf = (config: Config): string | undefined =>
+  config.databaseUrl ?? findPostgres(join(config.dataDir, 'postgres'))
+
+async function readMoments({ db }: Pick<Deps, 'db'>): Promise<(name: string) => Date | null> {
+  const measured = await readMeasurements(db)
+  return (name) => measured.find((one) => one.name === name)?.at ?? null
+}
 
 export function backupJobs(deps: Deps, config: Config): JobHandler[] {
   let running: Promise<void> | undefined
@@ -58,6 +82,7 @@ export function backupJobs(deps: Deps, config: Config): JobHandler[] {
     job('backups.run', () => {
       // Not awaited, because a job is limited to a minute.
       running ??= runScheduledBackup(deps, config)
+        .then(() => runScheduledVerification(deps, config))
         .catch((error: unknown) => deps.log.error({ err: error }, 'the backup failed'))
         .finally(() => {
           running = undefined

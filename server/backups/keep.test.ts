@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDue } from '#server/backups/due.ts'
+import { isDue, isVerifyDue, type VerifyRhythm } from '#server/backups/due.ts'
 import { chooseRemoved, readKeep } from '#server/backups/keep.ts'
 
 test.each([
@@ -45,3 +45,43 @@ test.each<[now: string, madeAt: string | null, failedAt: string | null, due: boo
   const at = { hours: 2, minutes: 30 }
   expect(isDue({ now: moment(now)!, at, madeAt: moment(madeAt), failedAt: moment(failedAt) })).toBe(due)
 })
+
+type Failed = [at: string, isDamage: boolean] | null
+
+test.each<[now: string, every: VerifyRhythm, madeAt: string | null, at: string | null, Failed, due: boolean]>(
+  [
+    ['2026-11-27T02:40', 'daily', null, null, null, false],
+    ['2026-11-27T02:40', 'weekly', '2026-11-27T02:30', null, null, true],
+    ['2026-11-27T02:40', 'daily', '2026-11-27T02:30', '2026-11-26T02:40', null, true],
+    ['2026-11-27T02:45', 'daily', '2026-11-27T02:30', '2026-11-27T02:40', null, false],
+    ['2026-11-27T02:40', 'weekly', '2026-11-27T02:30', '2026-11-21T02:40', null, false],
+    ['2026-11-27T02:35', 'weekly', '2026-11-27T02:30', '2026-11-20T02:50', null, true],
+    ['2026-12-27T02:35', 'weekly', '2026-11-20T02:30', '2026-11-20T02:50', null, false],
+    // Damage is found again only in a newer backup; what may pass is tried again after an hour.
+    ['2026-11-27T23:00', 'daily', '2026-11-27T02:30', '2026-11-26T02:40', ['2026-11-27T02:40', true], false],
+    ['2026-11-28T02:35', 'weekly', '2026-11-28T02:30', '2026-11-26T02:40', ['2026-11-27T02:40', true], true],
+    [
+      '2026-11-27T03:35',
+      'weekly',
+      '2026-11-27T02:30',
+      '2026-11-20T02:40',
+      ['2026-11-27T02:40', false],
+      false,
+    ],
+    ['2026-11-27T03:40', 'weekly', '2026-11-27T02:30', '2026-11-20T02:40', ['2026-11-27T02:40', false], true],
+  ],
+)(
+  'at %s, %s, made at %s, verified at %s and failed at %j, a verification is due: %s',
+  (now, every, madeAt, verifiedAt, failed, due) => {
+    const moment = (text: string | null) => (text ? new Date(`${text}:00Z`) : null)
+    const failure = failed && { at: moment(failed[0])!, isDamage: failed[1] }
+    const facts = {
+      now: moment(now)!,
+      every,
+      madeAt: moment(madeAt),
+      verifiedAt: moment(verifiedAt),
+      failure,
+    }
+    expect(isVerifyDue(facts)).toBe(due)
+  },
+)

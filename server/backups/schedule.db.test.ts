@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { runScheduledBackup } from '#server/backups/jobs.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { runScheduledBackup, runScheduledVerification } from '#server/backups/jobs.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
@@ -39,11 +39,16 @@ async function setup(environment: Record<string, string> = {}) {
     deps.clock.set(new Date(moment))
     await runScheduledBackup(deps, config)
   }
+  const verifyAt = async (moment: string) => {
+    deps.clock.set(new Date(moment))
+    await runScheduledVerification(deps, config)
+  }
   const noted = async () =>
     (await readMeasurements(db))
       .filter(({ name }) => name.startsWith('backup'))
       .map(({ name, labels, at }) => ({ name, ...labels, at: at.toISOString() }))
-  return { db, deps, folder, runAt, noted }
+      .toSorted((one, other) => one.name.localeCompare(other.name))
+  return { db, deps, folder, runAt, verifyAt, noted }
 }
 
 test('the worker makes one backup a day, keeps the chosen number and tells the desk', async () => {
@@ -95,6 +100,64 @@ test('a failed backup is noted with its cause, tried again after an hour, and fo
   expect(names).toContain('manifests/2026-12-01t03-30-00-000z.json')
   expect(names).toContain('backups/2026-12-01t03-30-00-000z/secret')
   expect(names.filter((name) => name.startsWith('begun/'))).toEqual([])
+})
+
+test('the worker verifies the newest backup; damage is logged once and shown until a backup is good', async () => {
+  const { db, deps, folder, runAt, verifyAt, noted } = await setup({
+    BACKUP_DIR: 'kept',
+    BACKUP_VERIFY: 'daily',
+  })
+  const logged = vi.spyOn(deps.log, 'error')
+  await verifyAt('2026-12-01T02:00:00Z')
+  expect(await noted()).toEqual([])
+  await runAt('2026-12-01T02:30:00Z')
+  await verifyAt('2026-12-01T02:31:00Z')
+  const [first, verified] = [
+    { name: 'backup', at: '2026-12-01T02:30:00.000Z' },
+    { name: 'backup_verified', at: '2026-12-01T02:31:00.000Z' },
+  ]
+  expect(await noted()).toEqual([first, verified])
+  await verifyAt('2026-12-01T23:00:00Z')
+  expect(await noted()).toEqual([first, verified])
+  const { rows: left } = await sql`select 1 from pg_database where datname like 'sitwell_check_%'`.execute(db)
+  expect(left).toEqual([])
+
+  await runAt('2026-12-02T02:30:00Z')
+  const part = 'backups/2026-12-02t02-30-00-000z/tables/public/account/1'
+  await rm(join(folder, 'kept', part))
+  await verifyAt('2026-12-02T02:31:00Z')
+  const failure = { name: 'backup_verify_failure', cause: `${part} is missing.` }
+  expect(await noted()).toEqual([
+    { ...first, at: '2026-12-02T02:30:00.000Z' },
+    verified,
+    { ...failure, at: '2026-12-02T02:31:00.000Z' },
+  ])
+  await verifyAt('2026-12-02T23:00:00Z')
+  expect(logged).toHaveBeenCalledTimes(1)
+
+  await runAt('2026-12-03T02:30:00Z')
+  await verifyAt('2026-12-03T02:31:00Z')
+  expect((await noted()).map(({ name, at }) => ({ name, at }))).toEqual([
+    { name: 'backup', at: '2026-12-03T02:30:00.000Z' },
+    { name: 'backup_verified', at: '2026-12-03T02:31:00.000Z' },
+  ])
+})
+
+test('a verification that cannot reach the backups is tried every hour and logged once', async () => {
+  const { deps, folder, runAt, verifyAt, noted } = await setup({ BACKUP_DIR: 'kept' })
+  const logged = vi.spyOn(deps.log, 'error')
+  await runAt('2026-12-01T02:30:00Z')
+  await rename(join(folder, 'kept'), join(folder, 'away'))
+  for (const time of ['02:31', '03:31', '04:31']) await verifyAt(`2026-12-01T${time}:00Z`)
+  expect((await noted()).at(-1)).toMatchObject({
+    name: 'backup_verify_failure',
+    cause: expect.stringContaining('There is no backup in') as unknown,
+    at: '2026-12-01T04:31:00.000Z',
+  })
+  expect(logged).toHaveBeenCalledTimes(1)
+  await rename(join(folder, 'away'), join(folder, 'kept'))
+  await verifyAt('2026-12-01T05:31:00Z')
+  expect((await noted()).at(-1)).toEqual({ name: 'backup_verified', at: '2026-12-01T05:31:00.000Z' })
 })
 
 const hashes = { gone: 'd4'.repeat(32), kept: 'e5'.repeat(32) }

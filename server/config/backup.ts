@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { TimeOfDay } from '#server/backups/due.ts'
+import type { TimeOfDay, VerifyRhythm } from '#server/backups/due.ts'
 import type { Keep } from '#server/backups/keep.ts'
 import type { StorageConfig } from '#server/kernel/storage/open.ts'
 
@@ -13,6 +13,7 @@ type Values = {
   BACKUP_PASSPHRASE?: string | undefined
   BACKUP_AT?: TimeOfDay | undefined
   BACKUP_KEEP: Keep
+  BACKUP_VERIFY: VerifyRhythm | 'off'
   BACKUP_WITH_SECRET: boolean
 }
 
@@ -25,6 +26,8 @@ export type BackupConfig = {
   at: TimeOfDay | undefined
   /** The backups that stay when a scheduled one is made. */
   keep: Keep
+  /** How often a worker verifies the newest backup, after it was made; undefined if never. */
+  verifyEvery: VerifyRhythm | undefined
   /** Scheduled backups contain the secret. */
   withSecret: boolean
 }
@@ -71,6 +74,7 @@ export const backupOf = (values: Values, dataDir: string): BackupConfig => ({
   passphrase: values.BACKUP_PASSPHRASE,
   at: values.BACKUP_AT,
   keep: values.BACKUP_KEEP,
+  verifyEvery: values.BACKUP_VERIFY === 'off' ? undefined : values.BACKUP_VERIFY,
   withSecret: values.BACKUP_WITH_SECRET,
   destination: destinationOf(values, dataDir),
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { verifyRhythms } from '#server/backups/due.ts'
 import { readKeep } from '#server/backups/keep.ts'
 import { type BackupConfig, backupMistakes, backupOf, readTimeOfDay } from '#server/config/backup.ts'
 import { hostedMistakes, hostedOf } from '#server/config/hosted.ts'
@@ -301,6 +302,7 @@ export const variables = {
     .transform(
       (text, context) => readKeep(text) ?? refuse(context, 'Use words like "7 daily, 4 weekly, 6 monthly"'),
     ),
+  BACKUP_VERIFY: z.enum([...verifyRhythms, 'off'], 'Use "daily", "weekly" or "off"').default('weekly'),
   BACKUP_WITH_SECRET: flag('off'),
   PAGE_CACHE_MB: z.coerce.number('Use a number').pipe(z.int().min(0).max(4_096)).default(64),
   SECRET: z

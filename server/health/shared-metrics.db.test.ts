@@ -38,6 +38,18 @@ test('a process reports the violations found by another process and the jobs tha
   await storeMeasurements(db, [{ name: 'backup_failure', labels: { cause: 'x' }, value: 1, at: deps.now() }])
   expect(valueOf(await read(), 'sitwell_backup_failed')).toBe('1')
 
+  expect(valueOf(await read(), 'sitwell_backup_verified_timestamp_seconds')).toBe('0')
+  expect(valueOf(await read(), 'sitwell_backup_verify_failed')).toBe('0')
+  await storeMeasurements(db, [
+    { name: 'backup_verified', labels: {}, value: 1, at: new Date('2026-11-30T05:00:00Z') },
+    { name: 'backup_verify_failure', labels: { cause: 'x' }, value: 1, at: deps.now() },
+  ])
+  const verified = await read()
+  expect(valueOf(verified, 'sitwell_backup_verified_timestamp_seconds')).toBe(
+    String(Date.UTC(2026, 10, 30, 5) / 1000),
+  )
+  expect(valueOf(verified, 'sitwell_backup_verify_failed')).toBe('1')
+
   // Another process finds a violation, and a job is late because the worker is dead.
   await sql`update measurement set value = 3 where labels ->> 'invariant' = 'histories_legal'`.execute(db)
   await sql`create schema job; create table job.job (id int, name text, state text, start_after timestamptz);

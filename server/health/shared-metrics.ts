@@ -3,11 +3,13 @@ import { openFigures } from '#server/staff/figure-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { logCause } from '#server/kernel/log-cause.ts'
 import { clockStates } from '#server/kernel/jobs/clock-watch.ts'
-import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
+import { type Measurement, readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import {
   accounts,
   backupAt,
   backupFailed,
+  backupVerifiedAt,
+  backupVerifyFailed,
   bookings,
   clockInDoubt,
   databaseAnswers,
@@ -39,23 +41,30 @@ type Part = {
   read: (deps: HealthDeps) => Promise<() => void>
 }
 
+/** How the measurements that are stored in the database are reported, by their name. */
+const showMeasured: Record<string, (measured: Measurement) => void> = {
+  invariant({ labels, value, at }) {
+    invariantViolations.set({ invariant: labels['invariant']!, scope: labels['scope']! }, value)
+    invariantsCheckedAt.set({ scope: labels['scope']! }, at.getTime() / 1000)
+  },
+  search_disorder: ({ value }) => searchDisorder.set(value),
+  backup: ({ at }) => backupAt.set(at.getTime() / 1000),
+  backup_failure: () => backupFailed.set(1),
+  backup_verified: ({ at }) => backupVerifiedAt.set(at.getTime() / 1000),
+  backup_verify_failure: () => backupVerifyFailed.set(1),
+}
+
 /** What one worker measures for all processes, and what is late at this moment. */
 const watched: Part = {
   name: 'watched',
   labelled: [invariantViolations, invariantsCheckedAt],
-  plain: [searchDisorder, clockInDoubt, backupAt, backupFailed],
+  plain: [searchDisorder, clockInDoubt, backupAt, backupFailed, backupVerifiedAt, backupVerifyFailed],
   async read(deps) {
     const measured = await readMeasurements(deps.db)
     const overdue = await findOverdueWork(deps)
     const clocks = await clockStates(deps.db)
     return () => {
-      for (const { name, labels, value, at } of measured)
-        if (name === 'invariant') {
-          invariantViolations.set({ invariant: labels['invariant']!, scope: labels['scope']! }, value)
-          invariantsCheckedAt.set({ scope: labels['scope']! }, at.getTime() / 1000)
-        } else if (name === 'search_disorder') searchDisorder.set(value)
-        else if (name === 'backup') backupAt.set(at.getTime() / 1000)
-        else if (name === 'backup_failure') backupFailed.set(1)
+      for (const one of measured) showMeasured[one.name]?.(one)
       // Computed here, because a dead worker would never report that something is late.
       for (const { name, violations } of overdue)
         invariantViolations.set({ invariant: name, scope: 'recent' }, violations)

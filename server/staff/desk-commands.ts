@@ -10,9 +10,10 @@ import { currentSettings } from '#server/settings/commands.ts'
 import * as store from '#server/staff/desk-store.ts'
 import {
   viewBackup,
-  viewBackupFailure,
   viewCity,
+  viewFailure,
   viewInvariants,
+  viewVerification,
   viewWaiting,
   viewWeek,
 } from '#server/staff/desk-view.ts'
@@ -53,7 +54,9 @@ export async function readDesk(deps: Deps, { roles }: Viewer): Promise<Desk> {
       settingsVersion,
       invariants: viewInvariants(measured),
       backupAt: viewBackup(measured),
-      backupFailure: viewBackupFailure(measured),
+      backupFailure: viewFailure(measured, 'backup_failure'),
+      backupVerifiedAt: viewVerification(measured),
+      backupVerifyFailure: viewFailure(measured, 'backup_verify_failure'),
       failedMails,
       failedJobs,
     },

@@ -26,9 +26,16 @@ export const viewCity = ({
 export const viewBackup = (measured: readonly Measurement[]): string | null =>
   measured.find(({ name }) => name === 'backup')?.at.toISOString() ?? null
 
-/** Why the latest scheduled backup failed; null once one has succeeded. */
-export function viewBackupFailure(measured: readonly Measurement[]): Desk['health']['backupFailure'] {
-  const failure = measured.find(({ name }) => name === 'backup_failure')
+/** When a backup was last verified by a worker or on the command line. */
+export const viewVerification = (measured: readonly Measurement[]): string | null =>
+  measured.find(({ name }) => name === 'backup_verified')?.at.toISOString() ?? null
+
+/** Why the latest backup, or its verification, failed; null once one has succeeded. */
+export function viewFailure(
+  measured: readonly Measurement[],
+  kind: 'backup_failure' | 'backup_verify_failure',
+): Desk['health']['backupFailure'] {
+  const failure = measured.find(({ name }) => name === kind)
   return failure ? { at: failure.at.toISOString(), cause: failure.labels['cause'] ?? '' } : null
 }
 

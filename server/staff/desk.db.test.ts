@@ -143,5 +143,14 @@ test('the desk lists cities with their sitters, requests and searches, and says 
   const cause = 'No space left on device'
   await storeMeasurements(db, [{ name: 'backup_failure', labels: { cause }, value: 1, at: hoursAgo(2) }])
   expect((await deskOf(deps)).health.backupFailure).toEqual({ at: hoursAgo(2).toISOString(), cause })
+  expect((await deskOf(deps)).health).toMatchObject({ backupVerifiedAt: null, backupVerifyFailure: null })
+  await storeMeasurements(db, [
+    { name: 'backup_verified', labels: {}, value: 1, at: hoursAgo(20) },
+    { name: 'backup_verify_failure', labels: { cause }, value: 0, at: hoursAgo(3) },
+  ])
+  expect((await deskOf(deps)).health).toMatchObject({
+    backupVerifiedAt: hoursAgo(20).toISOString(),
+    backupVerifyFailure: { at: hoursAgo(3).toISOString(), cause },
+  })
   expect((await deskOf(deps)).health.invariants).toMatchObject({ violated: expect.any(Number) })
 })

@@ -26,6 +26,17 @@ export const backupAt = new Gauge({
   registers: [],
 })
 
+export const backupVerifiedAt = new Gauge({
+  name: 'sitwell_backup_verified_timestamp_seconds',
+  help: 'When a backup was last restored into a scratch database and found to be good; 0 if never',
+  registers: [],
+})
+export const backupVerifyFailed = new Gauge({
+  name: 'sitwell_backup_verify_failed',
+  help: '1 if the latest verification of a backup failed, until one succeeds',
+  registers: [],
+})
+
 export const databaseAnswers = new Gauge({
   name: 'sitwell_database_answers',
   help: 'Whether the database answered this request; if not, the figures shared by all processes are absent',

@@ -45,6 +45,37 @@ const failedBackupRow = (
   </>,
 ]
 
+/** When a backup was last restored on trial, and why the latest one could not be. */
+function Verification({ health }: { health: Desk['health'] }) {
+  const zone = useViewerZone()
+  const { backupVerifiedAt: at, backupVerifyFailure: failure } = health
+  if (failure)
+    return (
+      <>
+        <Badge tone="rust">Failed</Badge> {formatInstant(failure.at, zone)}.{' '}
+        {at === null
+          ? 'None was ever verified.'
+          : `The last good one was verified ${formatInstant(at, zone)}.`}{' '}
+        {failure.cause}
+      </>
+    )
+  if (at === null)
+    return (
+      <>
+        <Badge tone="gold">Not yet</Badge> Restore the newest one on trial with{' '}
+        <code>npm run operator -- verify</code>.
+      </>
+    )
+  return (
+    <>
+      <Badge tone="green">Can be restored</Badge> {formatInstant(at, zone)}
+    </>
+  )
+}
+
+const verificationRows = (health: Desk['health']): [string, ReactNode][] =>
+  health.backupAt === null ? [] : [['Backup verified', <Verification key="verified" health={health} />]]
+
 /** The versions, the last check of the data, and what has failed. */
 export function DeskHealth({ health }: { health: Desk['health'] }) {
   const zone = useViewerZone()
@@ -71,6 +102,7 @@ export function DeskHealth({ health }: { health: Desk['health'] }) {
     ],
     ['Last backup', <Backup key="backup" at={backupAt} />],
     ...(backupFailure ? [failedBackupRow(backupFailure, zone)] : []),
+    ...verificationRows(health),
     ['Mails', mailWords(failedMails)],
     [
       'Jobs',
