@@ -4,14 +4,15 @@ import { type Destination, openDestination, readHeads } from '#server/backups/de
 import { makeBackup } from '#server/backups/make.ts'
 import type { Head } from '#server/backups/manifest.ts'
 import { causeOf, noteVerified, noteVerifyFailure } from '#server/backups/outcome.ts'
-import { readVerified, restoreBackup, verifyBackup } from '#server/backups/recovery.ts'
+import { findSecrets, readVerified, restoreBackup, verifyBackup } from '#server/backups/recovery.ts'
+import { restoreNamedFiles, restoreUntil } from '#server/backups/rewind.ts'
 import type { Secrets } from '#server/backups/secrets.ts'
 import type { Config } from '#server/config/config.ts'
 import { Damaged } from '#server/kernel/backup/parts.ts'
 import { storeMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { secretIdOf } from '#server/kernel/seal.ts'
 import { jobHandlers } from '#server/slices.ts'
-import { type Command, type CommandInput, UsageError } from './operator-command.ts'
+import { type Command, type CommandInput, type Preparation, UsageError } from './operator-command.ts'
 
 const noteBackup: Command = {
   usage: '',
@@ -29,7 +30,7 @@ const megabytes = (bytes: number) =>
 
 const from = { from: { type: 'string' } } as const
 
-function destinationOf({ config, options }: CommandInput): Destination {
+function destinationOf({ config, options }: Pick<CommandInput, 'config' | 'options'>): Destination {
   const { destination, passphrase } = config.backup
   const folder = options['from'] ?? options['to']
   const chosen = typeof folder === 'string' ? { folder: resolve(folder) } : destination
@@ -118,6 +119,7 @@ async function verify(input: CommandInput): Promise<string> {
 }
 
 async function restore(input: CommandInput): Promise<string> {
+  if (input.options['until'] !== undefined) return finishRewind(input)
   const { deps, config, args, printProgress, databaseUrl } = input
   const { head, details, newMigrations, secrets } = await restoreBackup({
     url: databaseUrl,
@@ -131,6 +133,52 @@ async function restore(input: CommandInput): Promise<string> {
     `The backup ${head.id} was restored: ${contentsOf(head)}, with the checksums of the backup.`,
     ...(newMigrations > 0 ? [`Migrations of this release that followed: ${newMigrations}.`] : []),
     secretAdvice(config, details.secretId, secrets),
+    'You can start the server now.',
+  ].join('\n')
+}
+
+/** Reads the moment of `--until`; undefined for "latest". */
+function momentOf(text: string): Date | undefined {
+  if (text === 'latest') return undefined
+  const isMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.test(text)
+  const moment = new Date(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
+  if (!isMoment || Number.isNaN(moment.getTime()))
+    throw new UsageError(
+      '--until needs "latest", or a moment like 2026-11-27T14:05:00Z (UTC without an offset).',
+    )
+  return moment
+}
+
+/** With `--until`, restores the embedded database before it is started. */
+async function rewind({ config, folder, options, printProgress }: Preparation): Promise<void> {
+  if (typeof options['until'] !== 'string') return
+  const until = momentOf(options['until'])
+  if (config.databaseUrl)
+    throw new UsageError(
+      '--until is for the embedded PostgreSQL. Restore your own with the tool that archives its log; see "Any moment" in OPERATING.md.',
+    )
+  const destination = destinationOf({ config, options })
+  await restoreUntil({ folder, destination, until, print: printProgress })
+}
+
+/** After the database itself: the files that it names, and the secret. */
+async function finishRewind(input: CommandInput): Promise<string> {
+  const { deps, config, databaseUrl } = input
+  const destination = destinationOf(input)
+  const { restored, missing } = await restoreNamedFiles({
+    url: databaseUrl,
+    storage: deps.storage,
+    destination,
+    print: input.printProgress,
+  })
+  const backup = await findSecrets(destination)
+  return [
+    'The database was restored.',
+    `Photos and documents that were restored: ${count(restored)}.`,
+    ...(missing > 0
+      ? [`Photos and documents that are in no backup, because they were uploaded later: ${count(missing)}.`]
+      : []),
+    ...(backup ? [secretAdvice(config, backup.secretId, backup.secrets)] : []),
     'You can start the server now.',
   ].join('\n')
 }
@@ -176,9 +224,10 @@ export const backupCommands: Record<string, Command> = {
     run: verify,
   },
   restore: {
-    usage: '[<backup>] [--from <folder>]',
-    does: 'Restore a backup, the newest by default, into an empty database or a new DATA_DIR',
-    options: from,
+    usage: '[<backup>] [--from <folder>] [--until <moment>]',
+    does: 'Restore a backup, the newest by default, into an empty database or a new DATA_DIR; --until restores the embedded database as it was at a moment, or "latest"',
+    options: { ...from, until: { type: 'string' } },
+    prepare: rewind,
     createsDatabase: true,
     run: restore,
   },

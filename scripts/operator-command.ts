@@ -7,6 +7,12 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
+/** What is known before a command has a database. */
+export type Preparation = Pick<CommandInput, 'config' | 'options' | 'printProgress'> & {
+  /** Folder of the embedded database. */
+  folder: string
+}
+
 export type CommandInput = {
   deps: Deps
   config: Config
@@ -23,6 +29,8 @@ export type Command = {
   options?: Record<string, { type: 'string' | 'boolean' }>
   /** Requires the embedded sign-in service. */
   embedded?: true
+  /** Runs before the database is connected to. */
+  prepare?: (preparation: Preparation) => Promise<void>
   /** Creates the embedded database if there is none yet. */
   createsDatabase?: true
   /** Enqueues jobs. */

@@ -52,6 +52,7 @@ async function main(words: string[], { environment, printResult, printStatus }: 
   const config = readConfig(environment, root)
   if (config.hosted && call.command.embedded)
     throw new StartError('People sign in through the hosted service. Do this in its console.')
+  await call.command.prepare?.({ config, folder, options: call.options, printProgress: printStatus })
   const { url, stop } = await connectDatabase(config, folder)
   try {
     printResult(await run(call, config, url, systemUserOf(environment), printStatus))
@@ -64,7 +65,7 @@ async function main(words: string[], { environment, printResult, printStatus }: 
 async function connectDatabase(config: Config, folder: string) {
   const running = config.databaseUrl ?? findPostgres(folder)
   if (running) return { url: running, stop: () => Promise.resolve() }
-  const postgres = await startPostgres(folder)
+  const postgres = await startPostgres(folder, undefined, { archiveSeconds: config.backup.wal?.seconds })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void postgres.stop().finally(() => process.exit(1)))
   return postgres

@@ -57,7 +57,9 @@ async function main(): Promise<void> {
   let databaseUrl = config.databaseUrl
   if (!databaseUrl) {
     const postgres = await step('PostgreSQL', async () => {
-      const running = await startPostgres(join(config.dataDir, 'postgres'), console.log)
+      const running = await startPostgres(join(config.dataDir, 'postgres'), console.log, {
+        archiveSeconds: config.backup.wal?.seconds,
+      })
       stops.push(running.stop)
       return running
     })

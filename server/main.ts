@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
 import { followAnnouncements } from '#server/announcements/commands.ts'
+import { keepArchiving } from '#server/backups/wal.ts'
 import { followContent } from '#server/content/commands.ts'
 import { publishRelease } from '#server/content/release-commands.ts'
 import { refuseDemoPeople } from '#server/development/demo-people.ts'
@@ -108,6 +109,19 @@ async function followChanges(databaseUrl: string, deps: Deps): Promise<{ stop: (
   }
 }
 
+/** Writes the numbers of searches, and archives the log of the embedded database. */
+function keepWriting(deps: Deps, config: Config, databaseUrl: string): { stop: () => Promise<void> } {
+  const demand = keepWritingDemand(deps)
+  const archiving = keepArchiving(deps, config, databaseUrl)
+  return {
+    async stop() {
+      await demand.stop()
+      // Last, so that everything written before is archived.
+      await archiving.stop()
+    },
+  }
+}
+
 /** Creates the queues in every process, because each adds jobs; only workers run them. */
 async function startJobs(
   jobs: JobQueue,
@@ -197,7 +211,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const jobs = await openJobs(databaseUrl, log)
   const deps = depsOf(config, db, jobs, log)
   const changes = await followChanges(databaseUrl, deps)
-  const demand = keepWritingDemand(deps)
+  const keeping = keepWriting(deps, config, databaseUrl)
   const replicas = await replicasOf(config, db, databaseUrl, log)
   const isStopping = () => stopping.now
   const metrics = openMetrics(openOwnMetrics(config), openSharedMetrics({ ...deps, db: metricsDb }))
@@ -211,7 +225,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     await monitoring.close()
     await jobs.stop()
     // The last metrics are read from the database.
-    await Promise.all([demand.stop(), changes.stop(), replicas?.stop(), stopTraces()])
+    await Promise.all([keeping.stop(), changes.stop(), replicas?.stop(), stopTraces()])
     await pools.close()
     await stopReports()
   }

@@ -62,7 +62,9 @@ describe.each(majors)('PostgreSQL %s', (major) => {
 
   beforeAll(async () => {
     work = await openWorkFolder()
-    postgres = await startPostgres(join(work.folder, 'postgres'), () => {}, programs(major))
+    postgres = await startPostgres(join(work.folder, 'postgres'), () => {}, {
+      programs: programs(major),
+    })
     vi.stubEnv('TEST_DATABASE_URL', postgres.url)
     await disableDurability()
     vi.stubEnv('TEST_TEMPLATE', await prepareTemplate())

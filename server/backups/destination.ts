@@ -36,7 +36,10 @@ export function openDestination(config: StorageConfig, passphrase: string | unde
 }
 
 /** Returns the place of a backup that exists. */
-export const placeOf = async ({ storage, passphrase }: Destination, head: manifest.Head): Promise<Place> => ({
+export const placeOf = async (
+  { storage, passphrase }: Destination,
+  head: Pick<manifest.Head, 'locked'>,
+): Promise<Place> => ({
   storage,
   lock: await lockOf(head.locked, passphrase),
 })
@@ -44,7 +47,7 @@ export const placeOf = async ({ storage, passphrase }: Destination, head: manife
 /** Returns the place of the next backup; it has the key of the newest one if the pass phrase is still the same. */
 export async function nextPlace(
   { storage, passphrase }: Destination,
-  heads: manifest.Head[],
+  heads: readonly Pick<manifest.Head, 'locked'>[],
 ): Promise<Place> {
   const known = heads.at(-1)?.locked
   return { storage, lock: passphrase ? await sameOrNewLock(passphrase, known) : unlocked }

@@ -61,6 +61,16 @@ const readJobs = async ({ place, details }: Found): Promise<WaitingJob[]> => {
 const readSecrets = async ({ place, details }: Found): Promise<Secrets | null> =>
   details.secret && Secrets.parse(JSON.parse((await readPart(place, details.secret)).toString('utf8')))
 
+/** The secrets of the newest backup, and what identifies them; undefined if there is no backup. */
+export async function findSecrets(
+  destination: Destination,
+): Promise<{ secretId: string; secrets: Secrets | null } | undefined> {
+  const ids = await manifest.listIds(destination.storage, 'manifests')
+  if (ids.length === 0) return undefined
+  const found = await findBackup(destination, undefined)
+  return { secretId: found.details.secretId, secrets: await readSecrets(found) }
+}
+
 export type RestoreOptions = {
   url: string
   storage: Storage

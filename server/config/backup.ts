@@ -14,7 +14,10 @@ type Values = {
   BACKUP_AT?: TimeOfDay | undefined
   BACKUP_KEEP: Keep
   BACKUP_VERIFY: VerifyRhythm | 'off'
+  BACKUP_WAL_DAYS?: number | undefined
+  BACKUP_WAL_SECONDS: number
   BACKUP_WITH_SECRET: boolean
+  DATABASE_URL?: string | undefined
 }
 
 export type BackupConfig = {
@@ -28,6 +31,8 @@ export type BackupConfig = {
   keep: Keep
   /** How often a worker verifies the newest backup, after it was made; undefined if never. */
   verifyEvery: VerifyRhythm | undefined
+  /** How far back the embedded database can be restored to any moment, and how much may be lost; undefined: not. */
+  wal: { days: number; seconds: number } | undefined
   /** Scheduled backups contain the secret. */
   withSecret: boolean
 }
@@ -51,8 +56,21 @@ export function backupMistakes(values: Values): string[] {
   return [
     ...placeMistakes(values),
     ...(values.BACKUP_AT && !hasPlace ? ['BACKUP_AT: Set BACKUP_DIR or BACKUP_S3_ENDPOINT too.'] : []),
+    ...walMistakes(values),
     ...(values.BACKUP_WITH_SECRET && !values.BACKUP_PASSPHRASE
       ? ['BACKUP_WITH_SECRET: Set BACKUP_PASSPHRASE too, because the secret is only stored encrypted.']
+      : []),
+  ]
+}
+
+function walMistakes(values: Values): string[] {
+  if (!values.BACKUP_WAL_DAYS) return []
+  return [
+    ...(values.BACKUP_AT ? [] : ['BACKUP_WAL_DAYS: Set BACKUP_AT too; the database is copied at this time.']),
+    ...(values.DATABASE_URL
+      ? [
+          'BACKUP_WAL_DAYS: It is for the embedded PostgreSQL. Archive the log of your own with pgBackRest; see "Any moment" in OPERATING.md.',
+        ]
       : []),
   ]
 }
@@ -75,6 +93,9 @@ export const backupOf = (values: Values, dataDir: string): BackupConfig => ({
   at: values.BACKUP_AT,
   keep: values.BACKUP_KEEP,
   verifyEvery: values.BACKUP_VERIFY === 'off' ? undefined : values.BACKUP_VERIFY,
+  wal: values.BACKUP_WAL_DAYS
+    ? { days: values.BACKUP_WAL_DAYS, seconds: values.BACKUP_WAL_SECONDS }
+    : undefined,
   withSecret: values.BACKUP_WITH_SECRET,
   destination: destinationOf(values, dataDir),
 })

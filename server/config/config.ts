@@ -303,6 +303,8 @@ export const variables = {
       (text, context) => readKeep(text) ?? refuse(context, 'Use words like "7 daily, 4 weekly, 6 monthly"'),
     ),
   BACKUP_VERIFY: z.enum([...verifyRhythms, 'off'], 'Use "daily", "weekly" or "off"').default('weekly'),
+  BACKUP_WAL_DAYS: z.coerce.number('Use a number of days').pipe(z.int().min(1).max(60)).optional(),
+  BACKUP_WAL_SECONDS: z.coerce.number('Use a number of seconds').pipe(z.int().min(1).max(3600)).default(60),
   BACKUP_WITH_SECRET: flag('off'),
   PAGE_CACHE_MB: z.coerce.number('Use a number').pipe(z.int().min(0).max(4_096)).default(64),
   SECRET: z

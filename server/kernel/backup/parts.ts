@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { z } from 'zod'
 import type { Lock } from '#server/kernel/backup/pass-phrase.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
@@ -80,4 +80,24 @@ export function openParts(place: Place, folder: string) {
 /** Reads the content of compressed parts, one part at a time. */
 export async function* readParts(place: Place, parts: readonly Part[]): AsyncGenerator<Buffer> {
   for (const part of parts) yield await decompress(await readPart(place, part))
+}
+
+const compressChecked = promisify<Buffer, object, Buffer>(zstdCompress)
+
+/** Writes a compressed file that no manifest describes; it has its own checksum. */
+export async function writeWhole({ storage, lock }: Place, name: string, content: Buffer): Promise<void> {
+  const packed = await compressChecked(content, { params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+  await storage.write(name, lock.seal(name, packed), 'application/octet-stream')
+}
+
+/** Returns the content of such a file; null if it does not exist. */
+export async function readWhole({ storage, lock }: Place, name: string): Promise<Buffer | null> {
+  const found = await storage.read(name)
+  if (!found) return null
+  const stored = await buffer(found.content)
+  try {
+    return await decompress(lock.open(name, stored))
+  } catch (error) {
+    throw new Damaged(`${name} was cut off or changed.`, { cause: error })
+  }
 }

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { codeOf, messageOf } from '#server/kernel/error-facts.ts'
+import { archiveSettings, prepareSpool } from '#server/kernel/postgres/archive.ts'
 import {
   dataOf,
   embeddedPrograms,
@@ -21,11 +22,14 @@ export type Postgres = { url: string; stop: () => Promise<void>; firstStart: boo
 
 const database = 'sitwell'
 
-/** Starts PostgreSQL on a free port of 127.0.0.1 with its data below `folder`; as root it runs as the user `postgres`. */
+/**
+ * Starts PostgreSQL on a free port of 127.0.0.1 with its data below `folder`; as root it runs as the user `postgres`.
+ * With `archiveSeconds` it copies its log for archiving, at the latest after this time.
+ */
 export async function startPostgres(
   folder: string,
   report: (line: string) => void = () => {},
-  programs?: Programs,
+  { programs, archiveSeconds }: { programs?: Programs; archiveSeconds?: number | undefined } = {},
 ): Promise<Postgres> {
   const used = programs ?? (await embeddedPrograms())
   const firstStart = !hasDatabase(folder)
@@ -33,7 +37,8 @@ export async function startPostgres(
   const release = lockFolder(folder)
   try {
     if (firstStart) initialise(installation, used.locale)
-    const running = await run(installation, report)
+    if (archiveSeconds) prepareSpool(installation)
+    const running = await run(installation, report, archiveSeconds)
     const stop = () => running.stop().finally(release)
     return { ...running, stop, firstStart }
   } catch (error) {
@@ -45,11 +50,12 @@ export async function startPostgres(
 async function run(
   installation: Installation,
   report: (line: string) => void,
+  archiveSeconds: number | undefined,
 ): Promise<Omit<Postgres, 'firstStart'>> {
   const password = passwordOf(installation.data)
   await stopLeftover(installation, report)
   const port = await freePort()
-  writeSettings(installation, port)
+  writeSettings(installation, port, archiveSeconds)
   const url = (name: string) => urlOf(password, port, name)
 
   let stopping = false
@@ -96,7 +102,7 @@ async function run(
  * Locks the folder's database for this process, because a second process would stop the database while the first uses
  * it. The lock file of a killed process is ignored. Returns a function that releases the lock.
  */
-function lockFolder(folder: string): () => void {
+export function lockFolder(folder: string): () => void {
   const file = join(folder, 'owner')
   const own = `${process.pid} ${processStartTime(process.pid)}`
   for (let attempt = 1; ; attempt++) {
@@ -141,9 +147,9 @@ export function findPostgres(folder: string): string | undefined {
   return urlOf(passwordOf(data), Number(port), database)
 }
 
-const passwordFileOf = (data: string) => join(dirname(data), 'password')
-const passwordOf = (data: string) => readFileSync(passwordFileOf(data), 'utf8').trim()
-const urlOf = (password: string, port: number, name: string) =>
+export const passwordFileOf = (data: string) => join(dirname(data), 'password')
+export const passwordOf = (data: string) => readFileSync(passwordFileOf(data), 'utf8').trim()
+export const urlOf = (password: string, port: number, name: string) =>
   `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
 
 function initialise({ data, dataPath, bin, account }: Installation, locale: readonly string[]): void {
@@ -173,7 +179,7 @@ function initialise({ data, dataPath, bin, account }: Installation, locale: read
 }
 
 /** Deletes the contents of a folder and keeps the folder itself with its owner. */
-function empty(folder: string): void {
+export function empty(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
 }
 
@@ -199,7 +205,11 @@ const logSettings = {
   log_parameter_max_length_on_error: 0,
 }
 
-function writeSettings({ data, account }: Installation, port: number): void {
+function writeSettings(
+  { data, account }: Installation,
+  port: number,
+  archiveSeconds: number | undefined,
+): void {
   const file = join(data, 'sitwell.conf')
   const settings = {
     port,
@@ -215,6 +225,7 @@ function writeSettings({ data, account }: Installation, port: number): void {
     wal_compression: 'on',
     max_wal_size: "'2GB'",
     ...logSettings,
+    ...(archiveSeconds ? archiveSettings(archiveSeconds) : {}),
   }
   writeFileSync(
     file,

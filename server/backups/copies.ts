@@ -1,0 +1,137 @@
+import type pg from 'pg'
+import { z } from 'zod'
+import { type Destination, nextPlace, readHeads, removeFolder } from '#server/backups/destination.ts'
+import * as manifest from '#server/backups/manifest.ts'
+import { copyData, DataCopy } from '#server/kernel/backup/data-copy.ts'
+import { Damaged, openParts, Part, type Place } from '#server/kernel/backup/parts.ts'
+import { Locked } from '#server/kernel/backup/pass-phrase.ts'
+import { alone, withClient } from '#server/kernel/backup/snapshot.ts'
+import type { Storage } from '#server/kernel/storage/storage.ts'
+import { version } from '#server/kernel/version.ts'
+
+/** A copy of the files of the embedded database, with which its archived log can be replayed. Written last. */
+export const CopyHead = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  product: z.string(),
+  takenAt: z.iso.datetime(),
+  /** The earliest moment that it can be restored to. */
+  endedAt: z.iso.datetime(),
+  /** Identifies the database, because another one names its segments alike. */
+  system: z.string(),
+  /** First segment of the log that it needs; the first eight digits are the timeline. */
+  segment: z.string(),
+  locked: Locked.nullable(),
+  details: z.array(Part),
+})
+export type CopyHead = z.output<typeof CopyHead>
+
+export const timelineOf = (segment: string): string => segment.slice(0, 8)
+/** The position in the log, whatever the timeline. */
+export const positionOf = (segment: string): string => segment.slice(8)
+
+const headName = (id: string) => `copies/${id}.json`
+const folderOf = (id: string) => `copy/${id}`
+export const walFolder = (system: string, lockId: string) => `wal/${system}/${lockId}`
+
+/** All complete copies, oldest first. */
+export async function readCopies(storage: Storage): Promise<CopyHead[]> {
+  const heads: CopyHead[] = []
+  for await (const { name } of storage.list('copies')) {
+    const text = await manifest.readText(storage, name)
+    if (text === null) continue
+    const head = CopyHead.safeParse(JSON.parse(text))
+    if (!head.success) throw new Damaged(`${name} is damaged: it does not have the form of a manifest.`)
+    heads.push(head.data)
+  }
+  return heads.toSorted((one, other) => one.id.localeCompare(other.id))
+}
+
+export const readCopy = async (place: Place, head: CopyHead): Promise<DataCopy> =>
+  DataCopy.parse(JSON.parse(await manifest.textOf(place, head.details)))
+
+/** The place with the key of the copies; a new one after a change of the pass phrase. */
+export const placeOfCopies = async (destination: Destination, copies: readonly CopyHead[]): Promise<Place> =>
+  nextPlace(destination, copies.length > 0 ? copies : await readHeads(destination.storage))
+
+export type CopyOptions = {
+  url: string
+  /** Folder of the embedded database. */
+  folder: string
+  place: Place
+  now: () => Date
+  /** Archives the segments that are in the spool. */
+  ship: () => Promise<void>
+}
+
+/** Copies the files of the running database. The log that the copy needs is archived before it counts as complete. */
+export function makeCopy({ url, folder, place, now, ship }: CopyOptions): Promise<CopyHead> {
+  return alone(url, async () => {
+    await removeUnfinishedCopies(place.storage)
+    const takenAt = now()
+    const id = manifest.idOf(takenAt)
+    const { start, copy, endedAt } = await withClient(url, async (client) => {
+      const copied = await copyData(client, folder, place, folderOf(id))
+      return { ...copied, endedAt: await databaseTime(client) }
+    })
+    const details = openParts(place, `${folderOf(id)}/details`)
+    await details.add([Buffer.from(JSON.stringify(copy))])
+    await ship()
+    const head: CopyHead = {
+      format: 1,
+      id,
+      product: version,
+      takenAt: takenAt.toISOString(),
+      endedAt,
+      ...start,
+      locked: place.lock.locked,
+      details: await details.end(),
+    }
+    await manifest.writeText(place.storage, headName(id), head)
+    return head
+  })
+}
+
+/** The moment to restore to is compared with the clock of the database, rounded up to the next millisecond. */
+async function databaseTime(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ at: Date }>(
+    "select clock_timestamp() + interval '1 millisecond' as at",
+  )
+  return rows[0]!.at.toISOString()
+}
+
+async function removeUnfinishedCopies(storage: Storage): Promise<void> {
+  const complete = new Set((await readCopies(storage)).map(({ id }) => id))
+  const begun = new Set<string>()
+  for await (const { name } of storage.list('copy')) begun.add(name.split('/')[1]!)
+  for (const id of begun) if (!complete.has(id)) await removeFolder(storage, folderOf(id))
+}
+
+/** Removes copies and segments of the log that no moment of the last days needs. */
+export async function removeOldCopies(storage: Storage, oldest: Date): Promise<void> {
+  const copies = await readCopies(storage)
+  const first = copies.findLastIndex(({ endedAt }) => new Date(endedAt) <= oldest)
+  for (const { id } of copies.slice(0, Math.max(first, 0))) {
+    await storage.remove(headName(id))
+    await removeFolder(storage, folderOf(id))
+  }
+  const kept = copies.slice(Math.max(first, 0))
+  for (const name of await unneededSegments(storage, kept)) await storage.remove(name)
+}
+
+async function unneededSegments(storage: Storage, kept: readonly CopyHead[]): Promise<string[]> {
+  const needed = new Map<string, string>()
+  for (const { system, locked, segment } of kept) {
+    const folder = walFolder(system, locked?.salt.slice(0, 16) ?? 'plain')
+    const from = positionOf(segment)
+    if (from < (needed.get(folder) ?? 'g')) needed.set(folder, from)
+  }
+  const unneeded: string[] = []
+  for await (const { name } of storage.list('wal')) {
+    const [folder, segment] = [name.slice(0, name.lastIndexOf('/')), name.slice(name.lastIndexOf('/') + 1)]
+    const from = needed.get(folder)
+    if (!segment.endsWith('.history') && (from === undefined || positionOf(segment.toUpperCase()) < from))
+      unneeded.push(name)
+  }
+  return unneeded
+}

@@ -1,0 +1,102 @@
+import { archiveOf, isGap, listArchived, readArchived } from '#server/backups/wal.ts'
+import { type CopyHead, readCopies, readCopy, timelineOf } from '#server/backups/copies.ts'
+import { type Destination, placeOf, readHeads } from '#server/backups/destination.ts'
+import { findFilesOfRows, typeOf } from '#server/backups/files.ts'
+import * as manifest from '#server/backups/manifest.ts'
+import { writeData } from '#server/kernel/backup/data-copy.ts'
+import { Damaged, type Part, type Place, readPart } from '#server/kernel/backup/parts.ts'
+import { withClient } from '#server/kernel/backup/snapshot.ts'
+import { recoverPostgres } from '#server/kernel/postgres/recovery.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import type { Storage } from '#server/kernel/storage/storage.ts'
+
+export type RewindOptions = {
+  /** Folder of the embedded database, without one. */
+  folder: string
+  destination: Destination
+  /** Undefined: everything that was archived. */
+  until: Date | undefined
+  print: (line: string) => void
+}
+
+/** Restores the embedded database to a moment: from the newest copy before it, and the log archived since then. */
+export async function restoreUntil({ folder, destination, until, print }: RewindOptions): Promise<CopyHead> {
+  const copies = await readCopies(destination.storage)
+  const head = copies.findLast(({ endedAt }) => !until || new Date(endedAt) <= until)
+  if (!head) throw new StartError(noCopy(copies, destination, until))
+  const place = await placeOf(destination, head)
+  const archive = archiveOf(place, head.system)
+  const archived = await listArchived(archive)
+  print(`from the copy of ${head.endedAt}`)
+  await recoverPostgres(folder, {
+    fill: async (data) => writeData(data, place, await readCopy(place, head)),
+    async fetch(name) {
+      const content = await readArchived(archive, name)
+      if (!content && isGap(name, archived)) throw new Damaged(`The segment ${name} of the log is missing.`)
+      return content
+    },
+    until,
+    timeline: hasLaterTimeline(copies, head) ? 'current' : 'latest',
+    print,
+  })
+  return head
+}
+
+function noCopy(copies: readonly CopyHead[], { shown }: Destination, until: Date | undefined): string {
+  const [oldest] = copies
+  return oldest && until
+    ? `The earliest moment that can be restored is ${oldest.endedAt}. For an earlier one, restore a backup: "npm run operator -- list" shows them.`
+    : `There is no copy of the database with its log in ${shown}. BACKUP_WAL_DAYS makes them.`
+}
+
+/** True if the database was restored later and went on: then its log is no continuation of this copy. */
+const hasLaterTimeline = (copies: readonly CopyHead[], { system, segment }: CopyHead): boolean =>
+  copies.some((one) => one.system === system && timelineOf(one.segment) > timelineOf(segment))
+
+/** Restores the files that the rows of the database name and that some backup has, unless they are still stored. */
+export async function restoreNamedFiles({
+  url,
+  storage,
+  destination,
+  print,
+}: {
+  url: string
+  storage: Storage
+  destination: Destination
+  print: (line: string) => void
+}): Promise<{ restored: number; missing: number }> {
+  const rows = await withClient(url, findFilesOfRows)
+  const known = await filesOfBackups(destination)
+  const result = { restored: 0, missing: 0 }
+  const restore = async (name: string): Promise<boolean> => {
+    const found = await storage.read(name)
+    found?.content.destroy()
+    if (found) return true
+    const copy = known.get(name)
+    if (!copy) return false
+    await storage.write(name, await readPart(copy.place, copy.part), typeOf(name))
+    result.restored++
+    if (result.restored % 1000 === 0) print(`${result.restored} photos and documents`)
+    return true
+  }
+  for (const { names, instead, isNeeded } of rows) {
+    const found: boolean[] = []
+    for (const name of names) found.push(await restore(name))
+    if (found.every(Boolean)) continue
+    let hasOther = false
+    for (const name of instead) hasOther ||= await restore(name)
+    if (!hasOther && isNeeded) result.missing++
+  }
+  return result
+}
+
+async function filesOfBackups(destination: Destination): Promise<Map<string, { place: Place; part: Part }>> {
+  const known = new Map<string, { place: Place; part: Part }>()
+  for (const head of await readHeads(destination.storage)) {
+    const place = await placeOf(destination, head)
+    const { files } = await manifest.readDetails(place, head)
+    for await (const { name, part } of manifest.readFileList(place, files.parts))
+      known.set(name, { place, part })
+  }
+  return known
+}
