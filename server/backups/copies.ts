@@ -27,6 +27,9 @@ export const CopyHead = z.object({
 export type CopyHead = z.output<typeof CopyHead>
 
 export const timelineOf = (segment: string): string => segment.slice(0, 8)
+/** False for the histories of timelines, which are never removed. */
+export const isSegment = (name: string): boolean => /^[0-9A-F]{24}$/.test(name)
+
 /** The position in the log, whatever the timeline. */
 export const positionOf = (segment: string): string => segment.slice(8)
 
@@ -38,7 +41,8 @@ export const walFolder = (system: string, lockId: string) => `wal/${system}/${lo
 export async function readCopies(storage: Storage): Promise<CopyHead[]> {
   const heads: CopyHead[] = []
   for await (const { name } of storage.list('copies')) {
-    const text = await manifest.readText(storage, name)
+    // A folder also lists what is being written.
+    const text = name.endsWith('.json') ? await manifest.readText(storage, name) : null
     if (text === null) continue
     const head = CopyHead.safeParse(JSON.parse(text))
     if (!head.success) throw new Damaged(`${name} is damaged: it does not have the form of a manifest.`)
@@ -130,8 +134,8 @@ async function unneededSegments(storage: Storage, kept: readonly CopyHead[]): Pr
   for await (const { name } of storage.list('wal')) {
     const [folder, segment] = [name.slice(0, name.lastIndexOf('/')), name.slice(name.lastIndexOf('/') + 1)]
     const from = needed.get(folder)
-    if (!segment.endsWith('.history') && (from === undefined || positionOf(segment.toUpperCase()) < from))
-      unneeded.push(name)
+    if (!isSegment(segment.toUpperCase())) continue
+    if (from === undefined || positionOf(segment.toUpperCase()) < from) unneeded.push(name)
   }
   return unneeded
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import {
   type CopyHead,
+  isSegment,
   makeCopy,
   placeOfCopies,
   positionOf,
@@ -26,7 +27,6 @@ import { spoolOf } from '#server/kernel/postgres/archive.ts'
 
 /** Segments of 16 MB, and the histories of timelines; PostgreSQL also archives others, which nothing needs. */
 const wanted = /^([0-9A-F]{24}|[0-9A-F]{8}\.history)$/
-const isSegment = (name: string) => name.length === 24
 
 /** The archived log of one database, encrypted with one key. */
 export type Archive = { place: Place; folder: string }

@@ -6,13 +6,14 @@ import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { clockEnvironment } from '#test/clock-environment.ts'
 import { production } from '#test/production.ts'
 
-/** A server of the production build on a running database, in a process that can be killed. */
+/** A server of the production build on a running database, or without an address on an embedded one, in a process that can be killed. */
 export type Product = {
   url: string
   config: Config
   /** Stops the server and resolves to its exit code. */
   end: () => Promise<number | null>
-  /** Kills the server and starts it again; resolves to the seconds until it is ready. */
+  kill: () => Promise<void>
+  /** Kills the server, unless it is dead, and starts it again; resolves to the seconds until it is ready. */
   restart: () => Promise<number>
   /** Resolves to the seconds until it is ready, which it may not be at present. */
   untilReady: () => Promise<number>
@@ -44,7 +45,7 @@ function openProcess(environment: Record<string, string>) {
     })
   }
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    if (child.exitCode !== null) return child.exitCode
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
     child.removeAllListeners('exit')
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
     child.kill(signal)
@@ -87,6 +88,9 @@ export async function startProduct(
   return {
     url,
     config: readConfig(environment, '/nowhere'),
+    async kill() {
+      await end('SIGKILL')
+    },
     async restart() {
       await end('SIGKILL')
       start()

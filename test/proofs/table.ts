@@ -19,6 +19,10 @@ export const proofs: readonly Proof[] = [
     files: ['test/proofs/kill.proof.ts'],
   },
   {
+    name: 'A machine that loses its data folder is restored with everything that was archived',
+    files: ['test/proofs/restore.proof.ts'],
+  },
+  {
     name: 'Several servers and a replica show everybody their own changes, and nobody old ones for long',
     files: ['test/proofs/machines.proof.ts'],
   },
