@@ -119,7 +119,7 @@ async function verify(input: CommandInput): Promise<string> {
 }
 
 async function restore(input: CommandInput): Promise<string> {
-  if (input.options['until'] !== undefined) return finishRewind(input)
+  if (input.options['until'] !== undefined || input.options['files'] === true) return finishRewind(input)
   const { deps, config, args, printProgress, databaseUrl } = input
   const { head, details, newMigrations, secrets } = await restoreBackup({
     url: databaseUrl,
@@ -173,7 +173,7 @@ async function finishRewind(input: CommandInput): Promise<string> {
   })
   const backup = await findSecrets(destination)
   return [
-    'The database was restored.',
+    ...(input.options['files'] === true ? [] : ['The database was restored.']),
     `Photos and documents that were restored: ${count(restored)}.`,
     ...(missing > 0
       ? [`Photos and documents that are in no backup, because they were uploaded later: ${count(missing)}.`]
@@ -224,9 +224,9 @@ export const backupCommands: Record<string, Command> = {
     run: verify,
   },
   restore: {
-    usage: '[<backup>] [--from <folder>] [--until <moment>]',
-    does: 'Restore a backup, the newest by default, into an empty database or a new DATA_DIR; --until restores the embedded database as it was at a moment, or "latest"',
-    options: { ...from, until: { type: 'string' } },
+    usage: '[<backup>] [--from <folder>] [--until <moment>] [--files]',
+    does: 'Restore a backup, the newest by default, into an empty database or a new DATA_DIR; --until restores the embedded database as it was at a moment, or "latest"; --files only restores missing photos and documents',
+    options: { ...from, until: { type: 'string' }, files: { type: 'boolean' } },
     prepare: rewind,
     createsDatabase: true,
     run: restore,

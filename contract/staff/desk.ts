@@ -76,6 +76,10 @@ export const showDesk = endpoint({
       backupVerifiedAt: Instant.nullable(),
       /** When and why the latest backup could not be verified; null once one has been. */
       backupVerifyFailure: z.object({ at: Instant, cause: z.string() }).nullable(),
+      /** When a part of the log of the embedded database was last archived; null if it is not. */
+      logArchivedAt: Instant.nullable(),
+      /** Since when and why the log cannot be archived; null once it could be. */
+      logFailure: z.object({ at: Instant, cause: z.string() }).nullable(),
       /** Mails that nobody will send again, of the last 30 days; null if the site sends none. */
       failedMails: z.int().nullable(),
       /** Jobs that have failed for good in the last 7 days. */

@@ -186,7 +186,10 @@ export function keepArchiving(
   url: string,
 ): { stop: () => Promise<void> } {
   const { destination, passphrase, wal } = config.backup
-  if (!destination || !wal || config.databaseUrl) return { stop: () => Promise.resolve() }
+  if (!destination || !wal || config.databaseUrl) {
+    const forgotten = replaceMeasurements(deps.db, ['wal_archived', 'wal_failure'], [])
+    return { stop: () => forgotten.catch(() => {}) }
+  }
   const folder = join(config.dataDir, 'postgres')
   const shipping = openShipping({
     deps,

@@ -25,6 +25,8 @@ import {
   searchWaiting,
   take,
   turnover,
+  walArchivedAt,
+  walFailed,
 } from '#server/kernel/metrics/metrics.ts'
 import { findOverdueWork } from '#server/ledger/invariant-commands.ts'
 
@@ -52,13 +54,24 @@ const showMeasured: Record<string, (measured: Measurement) => void> = {
   backup_failure: () => backupFailed.set(1),
   backup_verified: ({ at }) => backupVerifiedAt.set(at.getTime() / 1000),
   backup_verify_failure: () => backupVerifyFailed.set(1),
+  wal_archived: ({ at }) => walArchivedAt.set(at.getTime() / 1000),
+  wal_failure: () => walFailed.set(1),
 }
 
 /** What one worker measures for all processes, and what is late at this moment. */
 const watched: Part = {
   name: 'watched',
   labelled: [invariantViolations, invariantsCheckedAt],
-  plain: [searchDisorder, clockInDoubt, backupAt, backupFailed, backupVerifiedAt, backupVerifyFailed],
+  plain: [
+    searchDisorder,
+    clockInDoubt,
+    backupAt,
+    backupFailed,
+    backupVerifiedAt,
+    backupVerifyFailed,
+    walArchivedAt,
+    walFailed,
+  ],
   async read(deps) {
     const measured = await readMeasurements(deps.db)
     const overdue = await findOverdueWork(deps)

@@ -9,11 +9,10 @@ import { writeDemand } from '#server/search/demand-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import * as store from '#server/staff/desk-store.ts'
 import {
-  viewBackup,
   viewCity,
   viewFailure,
   viewInvariants,
-  viewVerification,
+  viewSuccess,
   viewWaiting,
   viewWeek,
 } from '#server/staff/desk-view.ts'
@@ -53,10 +52,12 @@ export async function readDesk(deps: Deps, { roles }: Viewer): Promise<Desk> {
       database,
       settingsVersion,
       invariants: viewInvariants(measured),
-      backupAt: viewBackup(measured),
+      backupAt: viewSuccess(measured, 'backup'),
       backupFailure: viewFailure(measured, 'backup_failure'),
-      backupVerifiedAt: viewVerification(measured),
+      backupVerifiedAt: viewSuccess(measured, 'backup_verified'),
       backupVerifyFailure: viewFailure(measured, 'backup_verify_failure'),
+      logArchivedAt: viewSuccess(measured, 'wal_archived'),
+      logFailure: viewFailure(measured, 'wal_failure'),
       failedMails,
       failedJobs,
     },

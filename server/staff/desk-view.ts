@@ -22,18 +22,16 @@ export const viewCity = ({
   ...city
 }: CityRow): Desk['cities'][number] => ({ placeId, searchesWithoutResult, ...city })
 
-/** When the last successful backup was made, or noted on the command line. */
-export const viewBackup = (measured: readonly Measurement[]): string | null =>
-  measured.find(({ name }) => name === 'backup')?.at.toISOString() ?? null
+/** When a backup was last made, or noted on the command line, or verified; when the log was last archived. */
+export const viewSuccess = (
+  measured: readonly Measurement[],
+  kind: 'backup' | 'backup_verified' | 'wal_archived',
+): string | null => measured.find(({ name }) => name === kind)?.at.toISOString() ?? null
 
-/** When a backup was last verified by a worker or on the command line. */
-export const viewVerification = (measured: readonly Measurement[]): string | null =>
-  measured.find(({ name }) => name === 'backup_verified')?.at.toISOString() ?? null
-
-/** Why the latest backup, or its verification, failed; null once one has succeeded. */
+/** Why the latest attempt failed; null once one has succeeded. */
 export function viewFailure(
   measured: readonly Measurement[],
-  kind: 'backup_failure' | 'backup_verify_failure',
+  kind: 'backup_failure' | 'backup_verify_failure' | 'wal_failure',
 ): Desk['health']['backupFailure'] {
   const failure = measured.find(({ name }) => name === kind)
   return failure ? { at: failure.at.toISOString(), cause: failure.labels['cause'] ?? '' } : null

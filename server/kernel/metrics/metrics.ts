@@ -37,6 +37,17 @@ export const backupVerifyFailed = new Gauge({
   registers: [],
 })
 
+export const walArchivedAt = new Gauge({
+  name: 'sitwell_wal_archived_timestamp_seconds',
+  help: 'When a part of the log of the embedded database was last archived; 0 if never',
+  registers: [],
+})
+export const walFailed = new Gauge({
+  name: 'sitwell_wal_failed',
+  help: '1 while the log of the embedded database cannot be archived',
+  registers: [],
+})
+
 export const databaseAnswers = new Gauge({
   name: 'sitwell_database_answers',
   help: 'Whether the database answered this request; if not, the figures shared by all processes are absent',

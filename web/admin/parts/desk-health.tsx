@@ -73,8 +73,29 @@ function Verification({ health }: { health: Desk['health'] }) {
   )
 }
 
-const verificationRows = (health: Desk['health']): [string, ReactNode][] =>
-  health.backupAt === null ? [] : [['Backup verified', <Verification key="verified" health={health} />]]
+/** Up to when the embedded database can be restored to any moment. */
+function ArchivedLog({ health: { logArchivedAt, logFailure } }: { health: Desk['health'] }) {
+  const zone = useViewerZone()
+  return (
+    <>
+      <Badge tone={logFailure ? 'rust' : 'green'}>{logFailure ? 'Failed' : 'Archived'}</Badge>{' '}
+      {logFailure && `${formatInstant(logFailure.at, zone)}. ${logFailure.cause} `}
+      {logArchivedAt && `The last part was archived ${formatInstant(logArchivedAt, zone)}.`}
+    </>
+  )
+}
+
+const verificationRows = (health: Desk['health']): [string, ReactNode][] => [
+  ...(health.backupAt === null
+    ? []
+    : ([['Backup verified', <Verification key="verified" health={health} />]] satisfies [
+        string,
+        ReactNode,
+      ][])),
+  ...(health.logArchivedAt === null && health.logFailure === null
+    ? []
+    : ([['Database log', <ArchivedLog key="log" health={health} />]] satisfies [string, ReactNode][])),
+]
 
 /** The versions, the last check of the data, and what has failed. */
 export function DeskHealth({ health }: { health: Desk['health'] }) {
