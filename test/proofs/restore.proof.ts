@@ -13,7 +13,7 @@ import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 import { runOperator } from '../../scripts/operator-run.ts'
-import { accept, bodyOf, newSeen, quoteOf, request, sendRequest } from './client.ts'
+import { accept, bodyOf, newSeen, quoteOf, request, type RequestSpec, sendRequest } from './client.ts'
 import { buildFixture, expectInvariantsNow, type Fixture, stayOf } from './fixture.ts'
 import { note, rounds } from './plan.ts'
 import { type Product, secondsSince, startProduct } from './product.ts'
@@ -88,14 +88,23 @@ function startBooking({ url }: Product, { owners, sitters: [sitter] }: Fixture, 
     const position = await writtenUntil(db)
     if (position !== undefined) acknowledged.push({ id, status, position })
   }
+  /** What is refused because the server is busy changed nothing, and is sent again with the same key. */
+  const send = async (spec: RequestSpec) => {
+    for (;;) {
+      const answer = await sendRequest(url, seen, spec)
+      const isBusy = answer !== undefined && [409, 429, 503].includes(answer.status)
+      if (!isBusy || lost.signal.aborted) return answer
+      await pause(200)
+    }
+  }
   const book = async (index: number, number: number) => {
     const owner = owners[index]!
     const draft = stayOf(owner, sitter!, 10 + 3 * (number + round * 20))
-    const quote = await bodyOf(await sendRequest(url, seen, quoteOf(owner, draft)), Quote)
+    const quote = await bodyOf(await send(quoteOf(owner, draft)), Quote)
     const key = `loss-${round}-${index}-${number}`
-    const booking = await bodyOf(await sendRequest(url, seen, request(owner, draft, quote, key)), Booking)
+    const booking = await bodyOf(await send(request(owner, draft, quote, key)), Booking)
     await tell(booking)
-    await tell(await bodyOf(await sendRequest(url, seen, accept(sitter!, booking)), Booking))
+    await tell(await bodyOf(await send(accept(sitter!, booking)), Booking))
   }
   const bookings = owners.map(async (_, index) => {
     await pause(index * 100)
