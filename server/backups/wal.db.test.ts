@@ -92,6 +92,7 @@ test('the embedded database is restored to any moment after its first copy, and 
   expect(await readMeasurements(first.db).catch(() => 'closed')).toBe('closed')
 
   await restore('second', moment)
+  expect(await readdir(join(work, 'second/postgres/data/log'))).toEqual([])
   const second = await start('second')
   expect(await numbers(second.url)).toEqual([1, 2])
   await insert(second.url, 4)

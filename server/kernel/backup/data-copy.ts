@@ -22,9 +22,9 @@ export type DataCopy = z.output<typeof DataCopy>
 /** The database that a copy is of, and the first segment of the log that it needs. */
 export type CopyStart = { system: string; segment: string }
 
-/** Folders whose content PostgreSQL creates anew. */
+/** Folders whose content PostgreSQL creates anew, and the messages it has logged. */
 const emptied =
-  /^(pg_wal|pg_wal\/.*|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
+  /^(log|pg_wal|pg_wal\/.*|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
 const leftOut =
   /(^|\/)(pgsql_tmp.*|pg_internal\.init.*|postmaster\.(pid|opts)|backup_label.*|(recovery|standby)\.signal)$/
 /** Copied last, so that it describes nothing that is not in the copy. */

@@ -77,6 +77,8 @@ async function replay(installation: Installation, requests: string, recovery: Re
   const port = await freePort()
   const settings = {
     port,
+    // What it says is read here.
+    logging_collector: 'off',
     restore_command: restoreCommand,
     recovery_target_timeline: recovery.timeline,
     recovery_target_action: 'promote',
