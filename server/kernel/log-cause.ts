@@ -19,9 +19,8 @@ const keyOf = ({ err, ...facts }: Facts, message: string): string => {
 
 /**
  * Logs what may happen hundreds of times for one reason: at once when it happens first, and then once a minute with
- * `times`, how often it has happened since. Facts that are texts tell
- * causes apart and must have few values; numbers do not. `log` must be the log of the
- * process and not that of a request, because causes are told apart for each.
+ * `times`, how often it has happened since. Facts that are texts tell causes apart and must have few values; numbers do
+ * not. `log` must be the log of the process and not that of a request, because causes are told apart for each.
  */
 export function logCause(log: Writer, level: 'warn' | 'error', facts: Facts, message: string): void {
   const causes = causesOf.get(log) ?? new Map<string, Repeats>()

@@ -5,6 +5,7 @@ import type { DB } from '#server/kernel/db/schema.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
+import { logCause } from '#server/kernel/log-cause.ts'
 import { explainFailure, oneLine } from '#server/kernel/mail/answer.ts'
 import {
   findSuppression,
@@ -153,8 +154,8 @@ export function createMailSender(
           await mark(db, mailId, { claimed_until: null, answer: failed })
           throw error
         }
-        log.warn({ mailId, responseCode: error.responseCode }, 'mail refused')
         const refusal = `SMTP ${error.responseCode}`
+        logCause(log, 'warn', { refusal }, 'mail refused')
         await mark(db, mailId, { refused_at: now(), refusal, answer: failed })
         if (saysUnknownMailbox(failed)) await stopMailTo(db, mail.recipient, failed, now())
         return
