@@ -130,5 +130,28 @@ export const deskPlaces: readonly DeskPlace[] = [
 ]
 
 /** Returns the pages of the desk that somebody with these roles may open. */
-export const deskPlacesOf = (roles: readonly string[]): DeskPlace[] =>
-  deskPlaces.filter(({ permission }) => mayDo(roles, permission))
+/** Pages that a tab of another one opens; only the palette lists them. */
+export const deskTabs: readonly DeskPlace[] = [
+  {
+    to: mailPaths.addresses(),
+    label: 'Stopped addresses',
+    icon: 'mail',
+    words: 'mails bounces complaints suppression',
+    permission: 'mails.read',
+  },
+  {
+    to: mailPaths.preview(),
+    label: 'Preview of mails',
+    icon: 'mail',
+    words: 'e-mail booking letter',
+    permission: 'mails.read',
+  },
+]
+
+const allowed = (places: readonly DeskPlace[], roles: readonly string[]): DeskPlace[] =>
+  places.filter(({ permission }) => mayDo(roles, permission))
+
+export const deskPlacesOf = (roles: readonly string[]): DeskPlace[] => allowed(deskPlaces, roles)
+
+export const deskPagesOf = (roles: readonly string[]): DeskPlace[] =>
+  allowed([...deskPlaces, ...deskTabs], roles)

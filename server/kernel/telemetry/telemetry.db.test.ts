@@ -8,7 +8,7 @@ import { openDb } from '#server/kernel/db/db.ts'
 import { createServer as createWebServer } from '#server/kernel/http/web-server.ts'
 import { job } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { accounts } from '#server/kernel/metrics/metrics.ts'
+import { accounts, searchLag } from '#server/kernel/metrics/metrics.ts'
 import { openTelemetry } from '#server/kernel/telemetry/telemetry.ts'
 import { createTestDb } from '#test/db.ts'
 import { listenLocally } from '#test/listen.ts'
@@ -110,6 +110,8 @@ test('a request and a job are sent as traces with their statements, and without 
 test('the metrics are sent under their names, histograms with their buckets', async () => {
   const { telemetry, sentTo } = await setup()
   accounts.set(7)
+  searchLag.reset()
+  searchLag.observe(0.3)
   await telemetry.stop()
   const metrics = sentTo('/v1/metrics')
     .flatMap(({ body }) => Metrics.parse(JSON.parse(body)).resourceMetrics)
@@ -119,7 +121,7 @@ test('the metrics are sent under their names, histograms with their buckets', as
   expect(metric('process_cpu_seconds_total')).toMatchObject({ sum: { isMonotonic: true } })
   const lag = metric('sitwell_search_lag_seconds')
   expect(lag).toMatchObject({
-    histogram: { dataPoints: [{ count: 0, explicitBounds: expect.any(Array) as unknown }] },
+    histogram: { dataPoints: [{ count: 1, sum: 0.3, explicitBounds: expect.any(Array) as unknown }] },
   })
 })
 

@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
-import { deskPlaces } from '#web/admin/places.ts'
+import { deskPlaces, deskTabs } from '#web/admin/places.ts'
 import { pages, pagesOf } from '#web/beside/at-hand/pages.ts'
 import routes from '#web/routes.ts'
 
@@ -22,7 +22,7 @@ const sitter = { sitterId: '0c000000-0000-7000-8000-000000000002', roles: [] }
 
 test('every page without a parameter can be found by name, and every entry leads to a page', () => {
   const own = pathsIn(routes).filter((path) => !path.includes(':') && !path.startsWith('/auth/'))
-  const found = new Set([...pages, ...deskPlaces, ...pagesOf(owner)].map(({ to }) => pathOf(to)))
+  const found = new Set([...pages, ...deskPlaces, ...deskTabs, ...pagesOf(owner)].map(({ to }) => pathOf(to)))
   expect(own.filter((path) => !found.has(path) && !left.includes(path))).toEqual([])
   const legal = [...found].filter((path) => path.startsWith('/legal/'))
   expect([...found].filter((path) => !own.includes(path) && !legal.includes(path))).toEqual([])
@@ -41,7 +41,7 @@ test('only sitters find the pages of sitters, and staff find those of the desk t
 })
 
 test('no two entries have the same label', () => {
-  const labels = [...pages, ...deskPlaces].map(({ label }) => label)
+  const labels = [...pages, ...deskPlaces, ...deskTabs].map(({ label }) => label)
   expect(labels).toEqual([...new Set(labels)])
 })
 

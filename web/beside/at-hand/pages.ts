@@ -1,5 +1,5 @@
 import type { Account } from '#contract/accounts.ts'
-import { deskPlacesOf } from '#web/admin/places.ts'
+import { deskPagesOf } from '#web/admin/places.ts'
 import { paths } from '#web/paths.ts'
 import type { IconName } from '#web/ui/icon.tsx'
 
@@ -115,5 +115,5 @@ export function pagesOf({ sitterId, roles }: Viewer): Page[] {
       }
     : { to: paths.newSitter(), label: 'Become a sitter', icon: 'hand-coins', words: 'sitter profile' }
   const own = pages.filter(({ for: audience }) => audience !== 'sitter' || sitterId !== null)
-  return [...deskPlacesOf(roles), ...own, profile]
+  return [...deskPagesOf(roles), ...own, profile]
 }

@@ -20,7 +20,7 @@ export function Paper({ receipt, readFile }: PaperProps) {
           <h1 className="text-3xl">{receipt.title}</h1>
           <p className="figures mt-1 text-ink-2">{receipt.number}</p>
         </div>
-        <address className="text-sm text-ink-2 not-italic sm:text-right">
+        <address className="text-sm text-ink-2 not-italic sm:ml-auto sm:text-right">
           {[receipt.site, operator.name, operator.address, operator.email]
             .filter(Boolean)
             .map((part, index) => (
