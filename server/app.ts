@@ -25,13 +25,13 @@ import { idTokenSeconds } from '#server/identity/tokens/id-token.ts'
 import { follow } from '#server/kernel/cache/follow.ts'
 import { onChange } from '#server/kernel/cache/changes.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { problemOf } from '#server/kernel/db/errors.ts'
 import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
 import { type Reads, readsOf } from '#server/kernel/db/replicas.ts'
 import type { Deps, VerifiedViewer, Viewer } from '#server/kernel/deps.ts'
 import { type ApiOptions, mountApi } from '#server/kernel/http/api.ts'
 import { clientAddressOf, loggedPathOf } from '#server/kernel/http/logged-address.ts'
 import { type Admit, admitByLane, limitWritesPerMinute } from '#server/kernel/http/limits.ts'
+import { openTurns, type TakeTurn } from '#server/kernel/http/turns.ts'
 import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 import { createServer, type EarlyAnswer, logRequest } from '#server/kernel/http/web-server.ts'
 import type { Heartbeat } from '#server/kernel/live/http.ts'
@@ -50,7 +50,7 @@ import { serveDeletionPage } from '#server/pages/deletion-page.ts'
 import { heatMapSources } from '#server/pages/heat-maps.ts'
 import { answerFromCache, type KeptPagesOptions } from '#server/pages/kept-pages.ts'
 import { createPageApi } from '#server/pages/page-api.ts'
-import { createPageCache, type PageCache } from '#server/pages/page-cache.ts'
+import { createPageCache, isOutage, type PageCache } from '#server/pages/page-cache.ts'
 import { openPageSessions, type PageSessions } from '#server/pages/page-session.ts'
 import { createPages, entryOf, type PageOptions, type Sources } from '#server/pages/pages.ts'
 import { servePrerendered } from '#server/pages/prerender.ts'
@@ -112,6 +112,7 @@ export async function createApp({
   const headers = await securityHeaders(config, deps.log)
   await protectAndCompress(app, headers)
   const admit = admitByLane(app)
+  const takeTurn = openTurns()
   const reads = replicas?.reads ?? readsOf(deps.db)
   const streams = openLiveStreams(deps)
   serveHealth(app, { db: healthDb, isStopping, reads })
@@ -129,6 +130,7 @@ export async function createApp({
       authenticate,
       limitWrites: limitWritesPerMinute(writesPerMinute),
       viewedPerson,
+      takeTurn,
       reads,
       ownWrites: replicas?.ownWrites,
       streams,
@@ -144,7 +146,7 @@ export async function createApp({
   if (!config.production) await serveDevelopment(app, deps.site, deps.db)
   if (pages && pageSessions) {
     const viewerOf = viewerByPageSession(pageSessions, authenticateAgain)
-    const data = { deps, reads, ownWrites: replicas?.ownWrites, viewerOf }
+    const data = { deps, reads, ownWrites: replicas?.ownWrites, viewerOf, takeTurn }
     const answerEarly = (source: PageSource) =>
       answerPagesEarly(app, early, { ...source, config, deps, headers, admit, metrics })
     await app.register(async (scope) => servePages(scope, config, data, pages, answerEarly))
@@ -316,6 +318,7 @@ type PageData = {
   reads: Reads
   ownWrites: OwnWrites | undefined
   viewerOf: PageOptions['viewerOf']
+  takeTurn: TakeTurn
 }
 
 const openPageCache = (config: Config, { deps, reads }: PageData): PageCache =>
@@ -323,8 +326,8 @@ const openPageCache = (config: Config, { deps, reads }: PageData): PageCache =>
     bytes: config.pageCacheBytes,
     lagMs: reads.maxLagMs,
     onError(error) {
-      const isBusy = problemOf(error)?.code === 'unavailable'
-      if (isBusy) logCause(deps.log, 'warn', { err: error }, 'a kept page stays as it is: the server is busy')
+      if (isOutage(error))
+        logCause(deps.log, 'warn', { err: error }, 'a kept page stays as it is: the server is busy')
       else logCause(deps.log, 'error', { err: error }, 'a kept page could not be rendered anew')
     },
   })
@@ -364,6 +367,7 @@ async function servePages(
     build,
     api: api.read,
     viewerOf: data.viewerOf,
+    takeTurn: data.takeTurn,
     needsOf,
     config: () => ({ ...sent.config, announcements: announcementsNow(data.deps) }),
     site: data.deps.site,

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { createMonitoringServer, openMetrics } from '#server/health/health.ts'
+import { openDb } from '#server/kernel/db/db.ts'
 import { readsOf } from '#server/kernel/db/replicas.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { testApp } from '#test/app.ts'
@@ -53,6 +54,24 @@ test('in development, /metrics is served only to this computer and not through a
     { via: '1.1 proxy' },
   ])
     expect([headers, await requestMetrics(site, headers)]).toEqual([headers, 404])
+})
+
+test('with ?exclude=database a server is ready while its database is away, and not while it is being stopped', async () => {
+  const db = openDb('postgres://nobody@127.0.0.1:1/none', { max: 1 })
+  onTestFinished(() => db.destroy())
+  const state = { isStopping: false }
+  const app = createMonitoringServer(
+    { log: createLog('silent'), db, isStopping: () => state.isStopping, reads: readsOf(db) },
+    openMetrics(),
+    { token: undefined, listen: undefined },
+  )
+  onTestFinished(() => app.close())
+  const statusOf = async (url: string) => (await app.inject(url)).statusCode
+  expect(await statusOf('/readyz')).toBe(503)
+  expect(await statusOf('/readyz?exclude=database')).toBe(200)
+  expect(await statusOf('/readyz?exclude=nothing')).toBe(503)
+  state.isStopping = true
+  expect(await statusOf('/readyz?exclude=database')).toBe(503)
 })
 
 test('the metrics port serves /healthz, /readyz and /metrics only, the last with the token if one is set', async () => {

@@ -13,15 +13,24 @@ import { Problem } from '#server/kernel/problem.ts'
 
 export type HealthOptions = { db: Db; isStopping: () => boolean; reads: Pick<Reads, 'replicas'> }
 
-/** Serves `/healthz`, which never queries the database, and `/readyz`, which does over a separate connection. */
+/**
+ * Serves `/healthz`, which never queries the database, and `/readyz`, which does over a separate connection. With
+ * `?exclude=database` only a server that is being stopped is not ready: while the database is away all are the same, and
+ * kept pages can be served.
+ */
 export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: HealthOptions): void {
   app.get('/healthz', { config: { lane: 'health' } }, () => ({ status: 'ok' }))
-  app.get('/readyz', { config: { lane: 'health' } }, async () => {
-    if (isStopping()) throw new Problem('unavailable', { detail: 'The server is being stopped.' }, 5)
-    await sql`select 1`.execute(db)
-    const replicas = reads.replicas()
-    return { status: 'ready', ...(replicas.length > 0 ? { replicas } : {}) }
-  })
+  app.get<{ Querystring: { exclude?: string } }>(
+    '/readyz',
+    { config: { lane: 'health' } },
+    async ({ query }) => {
+      if (isStopping()) throw new Problem('unavailable', { detail: 'The server is being stopped.' }, 5)
+      if (query.exclude === 'database') return { status: 'ready' }
+      await sql`select 1`.execute(db)
+      const replicas = reads.replicas()
+      return { status: 'ready', ...(replicas.length > 0 ? { replicas } : {}) }
+    },
+  )
 }
 
 /** All metrics of this process. */

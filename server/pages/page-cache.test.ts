@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Problem } from '#server/kernel/problem.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
 import { type Page, pageFor, sharedPage } from '#server/pages/page.ts'
 
@@ -138,6 +139,59 @@ test('a failed render fails its waiting requests, and a cached page survives it'
   await Promise.resolve()
   expect(errors).toEqual([new Error('busy')])
   expect(await get('/')).toBe('1 ')
+})
+
+const unavailable = () => Promise.reject(new Problem('unavailable'))
+
+test('while pages cannot be rendered, older ones are served for ten minutes, and only the first request waits', async () => {
+  const { cache, clock, errors, get, startRender } = setup()
+  await get('/')
+  clock.now += 60_000
+  const { answer, reject } = startRender('/')
+  reject(new Problem('unavailable'))
+  expect((await answer).body.toString()).toBe('1 ')
+  // For a second nobody waits for another attempt.
+  clock.now += 999
+  const second = startRender('/')
+  expect((await second.answer).body.toString()).toBe('1 ')
+  second.reject(new Problem('unavailable'))
+  await expect(cache.get('/new', unavailable)).rejects.toThrow('unavailable')
+  clock.now += 2_000
+  expect(await get('/')).toBe('2 ')
+  clock.now += 600_000
+  await expect(cache.get('/', unavailable)).rejects.toThrow('unavailable')
+  expect(errors).toEqual([])
+})
+
+test('a page that is older than ten seconds is not served for any other error', async () => {
+  const { cache, clock, get } = setup()
+  await get('/')
+  clock.now += 10_000
+  await expect(cache.get('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+})
+
+test('after a change of everything a page is the last resort, and after a change of its contents it is gone', async () => {
+  const { cache, clock, get } = setup()
+  await get('/')
+  await get('/sitters/sam', sam)
+  cache.drop()
+  expect(cache.fresh('/')).toBeUndefined()
+  expect((await cache.get('/', unavailable)).body.toString()).toBe('1 ')
+  clock.now += 1_000
+  cache.drop(sam)
+  await expect(cache.get('/sitters/sam', unavailable)).rejects.toThrow('unavailable')
+  clock.now += 1_000
+  expect(await get('/')).toBe('3 ')
+})
+
+test('a page that is dropped while it is being rendered again is not served when that fails', async () => {
+  const { cache, clock, get, startRender } = setup()
+  await get('/sitters/sam', sam)
+  clock.now += 10_000
+  const { answer, reject } = startRender('/sitters/sam')
+  cache.drop(sam)
+  reject(new Problem('unavailable'))
+  await expect(answer).rejects.toThrow('unavailable')
 })
 
 test('the least recently used page is evicted from a full cache, and an oversized page is not cached', async () => {

@@ -1,13 +1,19 @@
 import { createSharedCache, idsIn } from '#server/kernel/cache/shared-cache.ts'
+import { problemOf } from '#server/kernel/db/errors.ts'
 import { pageCacheBytes, pageCacheRequests } from '#server/kernel/metrics/metrics.ts'
 import type { Page } from '#server/pages/page.ts'
 
 /** A page is served without a new render for `freshMs`, and for up to `staleMs` while it is being rendered again. */
 const freshMs = 2_000
 const staleMs = 10_000
+/** An older page is served for ten minutes while it cannot be rendered: the database is away, or the server is busy. */
+export const lastResortMs = 600_000
 
 /** Includes the compressed forms, which together are smaller than the page itself. */
 const sizeOf = (page: Page): number => 2 * page.body.length + 2_048
+
+/** True if a page cannot be rendered at the moment, whatever it is. */
+export const isOutage = (error: unknown): boolean => problemOf(error)?.code === 'unavailable'
 
 export type PageCacheOptions = {
   /** 0 disables the cache. */
@@ -24,6 +30,8 @@ export function createPageCache(options: PageCacheOptions) {
     ...options,
     freshMs,
     staleMs,
+    lastResortMs,
+    isOutage,
     describe(page) {
       if (page.status !== 200 || page.headers.some(([name]) => name === 'set-cookie')) return undefined
       return { size: sizeOf(page), ids: idsIn(page.body.toString('latin1')), at: page.dataReadAt }

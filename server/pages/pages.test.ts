@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { openTurns } from '#server/kernel/http/turns.ts'
 import { originalLook } from '#server/kernel/original-look.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { sendPageProblem } from '#server/pages/busy-page.ts'
@@ -124,6 +125,7 @@ function serve(
     site: originalLook,
     sources: {},
     cache,
+    takeTurn: openTurns(),
   })
   const app = fastify()
   app.setErrorHandler(sendPageProblem(originalLook))

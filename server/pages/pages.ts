@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import type { Needs } from '#server/kernel/db/freshness.ts'
 import type { Site, Viewer } from '#server/kernel/deps.ts'
+import type { TakeTurn } from '#server/kernel/http/turns.ts'
 import type { Problem } from '#server/kernel/problem.ts'
 import type { Reading } from '#server/pages/page-api.ts'
 import { pageSessionPath } from '#server/pages/page-session.ts'
@@ -47,6 +48,7 @@ export type PageOptions = {
   site: Pick<Site, 'palette' | 'logo' | 'start' | 'properties'>
   sources: Sources
   cache: PageCache
+  takeTurn: TakeTurn
 }
 
 type Loader = (
@@ -114,9 +116,19 @@ function openRenderer({ build, api, config, site }: PageOptions) {
   return { contextFor, write }
 }
 
+async function viewerFor(
+  { method, url, headers }: FastifyRequest,
+  viewerOf: PageOptions['viewerOf'],
+): Promise<Viewer | null> {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const accountId = hintedAccountId(headers.cookie)
+  if (!isRead || !opensDocument(headers) || !accountId || !isBelow(pageSessionPath, url)) return null
+  return viewerOf(headers.cookie, accountId)
+}
+
 /** Renders the pages of one build: personal pages for the signed-in person, all others as for an anonymous visitor. */
 export function createPages(options: PageOptions) {
-  const { build, needsOf, viewerOf, config, sources, cache } = options
+  const { build, needsOf, viewerOf, config, sources, cache, takeTurn } = options
   const { contextFor, write } = openRenderer(options)
 
   async function renderShared(address: string, reading: Reading): Promise<Page> {
@@ -142,7 +154,7 @@ export function createPages(options: PageOptions) {
     const nonce = randomBytes(16).toString('base64')
     const needs = needsOf(request.headers.cookie)
     const isViewing = isBelow(viewingFolder, request.url)
-    const viewer = isViewing ? null : await viewerFor(request)
+    const viewer = isViewing ? null : await viewerFor(request, viewerOf)
     const { response, body } = await write(toRequest(request, reply), { needs, nonce, viewer, isViewing })
     const headers = [...response.headers]
     if (isViewing) headers.push(['x-robots-tag', 'noindex'])
@@ -151,25 +163,19 @@ export function createPages(options: PageOptions) {
     return pageFor({ status: response.status, headers, body })
   }
 
-  async function viewerFor(request: FastifyRequest): Promise<Viewer | null> {
-    const { method, url, headers } = request
-    const isRead = method === 'GET' || method === 'HEAD'
-    const accountId = hintedAccountId(headers.cookie)
-    if (!isRead || !opensDocument(headers) || !accountId || !isBelow(pageSessionPath, url)) return null
-    return viewerOf(headers.cookie, accountId)
-  }
-
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { method, url } = request
     if ((method === 'GET' || method === 'HEAD') && isShared(url)) {
       const needs = needsOf(request.headers.cookie)
       // A visitor who has just changed something must not get a page cached before the change.
-      if (needs.position !== undefined) return sendPage(request, reply, await renderShared(url, { needs }))
-      return sendPage(request, reply, await cache.get(url, () => renderFromShared(url)))
+      if (needs.position !== undefined)
+        return sendPage(request, reply, await takeTurn('ownPages', () => renderShared(url, { needs })))
+      const render = () => takeTurn('pages', () => renderFromShared(url))
+      return sendPage(request, reply, await cache.get(url, render))
     }
     const needed = needsSignIn(request)
     if (needed) return reply.header('cache-control', noStore).redirect(needed, 302)
-    return sendPage(request, reply, await renderFor(request, reply))
+    return sendPage(request, reply, await takeTurn('ownPages', () => renderFor(request, reply)))
   }
 
   /** Renders a page that is the same for everybody, from new data, because it may be kept for long. */

@@ -1,5 +1,7 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { problemOf } from '#server/kernel/db/errors.ts'
+import { Problem } from '#server/kernel/problem.ts'
 import { pageFor, sharedPage } from '#server/pages/page.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import { servePrerendered } from '#server/pages/prerender.ts'
@@ -25,13 +27,22 @@ function served({ failures = 0, lagMs = 0 } = {}) {
         : Promise.reject(new Error('The database is busy')),
   }
   const app = fastify()
+  const away = { is: false, attempts: 0 }
+  const setAway = (is: boolean) => {
+    away.is = is
+    return () => away.attempts
+  }
   const list = {
     patterns: ['/help', '/help/:name'],
-    find: (path: string) => Promise.resolve(path === '/help' ? help : undefined),
+    find(path: string) {
+      if (!away.is) return Promise.resolve(path === '/help' ? help : undefined)
+      away.attempts++
+      return Promise.reject(new Problem('unavailable'))
+    },
     edition: () => renderCounts.edition,
   }
   const { drop } = servePrerendered(app, pages, list, { lagMs, now: () => renderCounts.at })
-  return { app, renderCounts, drop, get: (path: string) => app.inject(path) }
+  return { app, renderCounts, drop, setAway, get: (path: string) => app.inject(path) }
 }
 
 test('a page is rendered once, on the first request', async () => {
@@ -73,6 +84,24 @@ test('after a change, the page is rendered again', async () => {
   await get('/help')
   drop()
   expect((await get('/help')).body).toBe('Help 2')
+  expect((await get('/help')).body).toBe('Help 2')
+})
+
+test('while the database is away, a dropped page is served for ten minutes, and only the first request waits', async () => {
+  const { app, renderCounts, get, drop, setAway } = served()
+  app.setErrorHandler((error, _, reply) => reply.status(problemOf(error)?.status ?? 500).send())
+  await get('/help')
+  drop()
+  const attempts = setAway(true)
+  expect((await get('/help')).body).toBe('Help 1')
+  expect((await get('/help')).body).toBe('Help 1')
+  expect((await get('/help/_payload.json')).statusCode).toBe(503)
+  expect(attempts()).toBe(3)
+  renderCounts.at = 599_999
+  expect((await get('/help')).body).toBe('Help 1')
+  renderCounts.at = 602_000
+  expect((await get('/help')).statusCode).toBe(503)
+  setAway(false)
   expect((await get('/help')).body).toBe('Help 2')
 })
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { openLastResort } from '#server/kernel/cache/last-resort.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { type Page, sendPage, sharedPage } from '#server/pages/page.ts'
+import { isOutage, lastResortMs } from '#server/pages/page-cache.ts'
 import type { Pages } from '#server/pages/pages.ts'
 
 /** A page that stays the same for everybody until a text, a setting or the look changes. */
@@ -27,9 +29,14 @@ export type PrerenderOptions = {
 
 const payload = '/_payload.json'
 
-/** Keeps pages until they are dropped; a page that may lack the last change is rendered again. */
+/**
+ * Keeps pages until they are dropped; a page that may lack the last change is rendered again. What was dropped is the
+ * last resort while pages cannot be rendered.
+ */
 function openKeptPages({ lagMs = 0, now = stopwatch }: PrerenderOptions) {
   const kept = new Map<string, Promise<Page>>()
+  /** The last good page of each address, and when it was dropped. */
+  const good = new Map<string, { page: Page; droppedAt: number }>()
   /** Pages rendered before this time may not include the last change yet. */
   let trustedFrom = -Infinity
   return {
@@ -43,10 +50,22 @@ function openKeptPages({ lagMs = 0, now = stopwatch }: PrerenderOptions) {
       const evict = () => {
         if (kept.get(address) === rendering) kept.delete(address)
       }
-      rendering.then(({ status }) => (isTrusted && status === 200 ? undefined : evict()), evict)
+      const noteResult = (page: Page): void => {
+        if (page.status === 200) good.set(address, { page, droppedAt: Infinity })
+        if (!isTrusted || page.status !== 200) evict()
+      }
+      rendering.then(noteResult, evict)
       return rendering
     },
+    lastGood(address: string): Page | undefined {
+      const one = good.get(address)
+      return one && now() - one.droppedAt < lastResortMs ? one.page : undefined
+    },
     drop() {
+      for (const [address, one] of good) {
+        one.droppedAt = Math.min(one.droppedAt, now())
+        if (now() - one.droppedAt >= lastResortMs) good.delete(address)
+      }
       kept.clear()
       trustedFrom = now() + lagMs
     },
@@ -65,6 +84,7 @@ export function servePrerendered(
   options: PrerenderOptions = {},
 ): { drop: () => void } {
   const kept = openKeptPages(options)
+  const lastResort = openLastResort({ isOutage, ...(options.now && { now: options.now }) })
   let keptEdition = edition()
 
   const payloadOf = async ({ routeId, path, params }: StaticPage): Promise<Page> => {
@@ -78,6 +98,12 @@ export function servePrerendered(
     keptEdition = current
     const known = kept.get(address)
     if (known) return known
+    const rendered = renderNew(address, path)
+    const old = kept.lastGood(address)
+    return old ? lastResort.get<Page | undefined>(rendered, old) : rendered
+  }
+
+  async function renderNew(address: string, path: string): Promise<Page | undefined> {
     const page = await find(path)
     if (!page) return undefined
     return kept.render(address, () => (address === path ? pages.render(path) : payloadOf(page)))

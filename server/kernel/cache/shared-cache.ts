@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { openLastResort } from '#server/kernel/cache/last-resort.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 
 /** Computations that take longer have been aborted. */
@@ -18,7 +19,11 @@ export function idsIn(text: string): Set<string> {
 
 /** `at`: age counts from here, in milliseconds of the stopwatch. */
 export type Dated<V> = { value: V; at: number }
-type CachedValue<V> = Dated<V> & { ids: ReadonlySet<string> }
+type CachedValue<V> = Dated<V> & {
+  ids: ReadonlySet<string>
+  /** Everything may have changed since, so it is only the last resort. */
+  isOutdated?: boolean
+}
 /** `changed` collects ids that change during the computation; `*` stands for everything. */
 type Computation<V> = { at: number; changed: Set<string>; result?: Promise<Dated<V>> }
 
@@ -31,6 +36,10 @@ export type SharedCacheOptions<V> = {
   /** A value is used without a new computation for `freshMs`, and for up to `staleMs` while it is computed again. */
   freshMs: number
   staleMs: number
+  /** An older value is used for this long if it cannot be computed again at the moment; absent: never. */
+  lastResortMs?: number
+  /** Returns true for an error that says nothing about the value, only that it cannot be computed at the moment. */
+  isOutage?: (error: unknown) => boolean
   /** Returns undefined for a value that must not be cached. */
   describe: (value: V, key: string) => Description | undefined
   /** Receives the errors of computations that no request waits for. */
@@ -98,14 +107,59 @@ function openComputations<V>(
   }
 }
 
+type StoreOptions<V> = Pick<SharedCacheOptions<V>, 'bytes' | 'describe'> & {
+  onSize: (bytes: number) => void
+  /** Ids that a value computed from data of this time may lack changes of. */
+  missingAt: (at: number) => string[]
+}
+
+/** Keeps described values; the least recently used are evicted first. */
+function openStore<V>({ bytes, describe, onSize, missingAt }: StoreOptions<V>) {
+  const cached = new LRUCache<string, CachedValue<V>>({ maxSize: Math.max(1, bytes) })
+
+  function keep(key: string, { value, at }: Dated<V>, ids: ReadonlySet<string>, size: number): void {
+    cached.set(key, { value, at, ids }, { size: Math.max(1, size) })
+    onSize(cached.calculatedSize)
+  }
+
+  return {
+    get: (key: string) => cached.get(key),
+    peek: (key: string) => cached.peek(key),
+
+    store(key: string, value: V, { changed, at: startedAt }: Computation<V>): Dated<V> {
+      const description = describe(value, key)
+      const dated = { value, at: Math.min(startedAt, description?.at ?? startedAt) }
+      // A computation that began later may have finished first, and is at least as recent.
+      if ((cached.peek(key)?.at ?? -Infinity) >= dated.at) return dated
+      cached.delete(key)
+      onSize(cached.calculatedSize)
+      if (!description) return dated
+      const { ids, size } = description
+      const missing = [...changed, ...missingAt(dated.at)]
+      if (!missing.some((id) => id === '*' || ids.has(id))) keep(key, dated, ids, size)
+      return dated
+    },
+
+    /** Deletes what contains this id; without one, everything becomes the last resort. */
+    drop(id: string | undefined): void {
+      for (const [key, entry] of cached.entries())
+        if (id === undefined) entry.isOutdated = true
+        else if (entry.ids.has(id)) cached.delete(key)
+      onSize(cached.calculatedSize)
+    },
+  }
+}
+
 /**
- * Caches values that are the same for everybody, for seconds. The least recently used are evicted first, each key is
- * computed once at a time, and a value is dropped when something changes whose id it contains.
+ * Caches values that are the same for everybody, for seconds. Each key is computed once at a time, and a value is
+ * dropped when something changes whose id it contains.
  */
 export function createSharedCache<V>({
   bytes,
   freshMs,
   staleMs,
+  lastResortMs = staleMs,
+  isOutage = () => false,
   describe,
   onError = () => undefined,
   onRequest = () => undefined,
@@ -113,38 +167,32 @@ export function createSharedCache<V>({
   lagMs = 0,
   now = stopwatch,
 }: SharedCacheOptions<V>) {
-  const cached = new LRUCache<string, CachedValue<V>>({ maxSize: Math.max(1, bytes) })
   const recentChanges = openRecentChanges(lagMs, now)
-  const computations = openComputations<V>(now, store)
+  const kept = openStore<V>({ bytes, describe, onSize, missingAt: recentChanges.missingAt })
+  const lastResort = openLastResort({ isOutage, onError, now })
+  const computations = openComputations<V>(now, (key, value, computation) => {
+    lastResort.end()
+    return kept.store(key, value, computation)
+  })
 
-  function keep(key: string, { value, at }: Dated<V>, ids: ReadonlySet<string>, size: number): void {
-    cached.set(key, { value, at, ids }, { size: Math.max(1, size) })
-    onSize(cached.calculatedSize)
-  }
+  const ageOf = ({ at, isOutdated }: CachedValue<V>): number => (isOutdated ? Infinity : now() - at)
 
-  function store(key: string, value: V, { changed, at: startedAt }: Computation<V>): Dated<V> {
-    const description = describe(value, key)
-    const dated = { value, at: Math.min(startedAt, description?.at ?? startedAt) }
-    // A computation that began later may have finished first, and is at least as recent.
-    if ((cached.peek(key)?.at ?? -Infinity) >= dated.at) return dated
-    cached.delete(key)
-    onSize(cached.calculatedSize)
-    if (!description) return dated
-    const { ids, size } = description
-    const missing = [...changed, ...recentChanges.missingAt(dated.at)]
-    if (!missing.some((id) => id === '*' || ids.has(id))) keep(key, dated, ids, size)
-    return dated
+  /** Computes a value anew; the old one is better than none if that is impossible at the moment. */
+  function renew(key: string, old: CachedValue<V> | undefined, compute: () => Promise<V>): Promise<Dated<V>> {
+    const computed = computations.running(key) ?? computations.start(key, compute)
+    if (!old || now() - old.at >= lastResortMs) return computed
+    return lastResort.get<Dated<V>>(computed, old, () => kept.peek(key) === old)
   }
 
   return {
     /** `compute` must not use anything of the visitor, because its result is given to everyone who asks for the key. */
     async get(key: string, compute: () => Promise<V>): Promise<Dated<V>> {
       if (bytes === 0 || key.length > maxKeyLength) return { at: now(), value: await compute() }
-      const entry = cached.get(key)
-      const age = entry ? now() - entry.at : Infinity
+      const entry = kept.get(key)
+      const age = entry ? ageOf(entry) : Infinity
       if (!entry || age >= staleMs) {
         onRequest('miss')
-        return computations.running(key) ?? computations.start(key, compute)
+        return renew(key, entry, compute)
       }
       onRequest(age < freshMs ? 'hit' : 'stale')
       if (age >= freshMs && !computations.running(key)) computations.start(key, compute).catch(onError)
@@ -153,17 +201,18 @@ export function createSharedCache<V>({
 
     /** Returns the value if it is cached and needs no new computation. */
     fresh(key: string): V | undefined {
-      const entry = cached.get(key)
-      if (!entry || now() - entry.at >= freshMs) return undefined
+      const entry = kept.get(key)
+      if (!entry || ageOf(entry) >= freshMs) return undefined
       onRequest('hit')
       return entry.value
     },
 
-    /** Drops the values that contain this id, or all values without one; later requests see the change. */
+    /**
+     * Drops the values that contain this id; later requests see the change. Without an id everything may have changed,
+     * or the connection that tells of changes was lost, and the values stay as the last resort.
+     */
     drop(id?: string): void {
-      const outdated = [...cached.entries()].filter(([, { ids }]) => id === undefined || ids.has(id))
-      for (const [key] of outdated) cached.delete(key)
-      onSize(cached.calculatedSize)
+      kept.drop(id)
       computations.change(id ?? '*')
       recentChanges.add(id ?? '*')
     },

@@ -14,6 +14,7 @@ import {
 } from '#server/kernel/http/http.ts'
 import { isIdempotencyKey } from '#server/kernel/http/idempotency.ts'
 import type { WriteLimit } from '#server/kernel/http/limits.ts'
+import type { Kind, TakeTurn } from '#server/kernel/http/turns.ts'
 import { isViewable, readOnly, refuseToShow } from '#server/kernel/http/viewing.ts'
 import { checkJson } from '#server/kernel/http/web-server.ts'
 import { type Heartbeat, serveEvents, defaultHeartbeat } from '#server/kernel/live/http.ts'
@@ -28,6 +29,7 @@ export type ApiOptions = {
   limitWrites: WriteLimit
   /** Returns the person as whom a member of staff sees the site with this key, or throws. */
   viewedPerson: (deps: Deps, staff: TokenViewer, key: string) => Promise<TokenViewer>
+  takeTurn: TakeTurn
   /** Routes public reads to a database. */
   reads: Reads
   /** Absent on instances with a single database. */
@@ -89,14 +91,23 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
             await answerAs({ route, deps, request, options, viewer, key }),
           )
         const invocation = invocationOf(request, endpoint, viewer)
-        const outcome = isPublicRead(endpoint)
-          ? await read(route, deps, invocation, options, request.headers.cookie)
-          : await write(route, deps, invocation, options, isWrite ? reply : undefined)
+        const answer = () =>
+          isPublicRead(endpoint)
+            ? read(route, deps, invocation, options, request.headers.cookie)
+            : write(route, deps, invocation, options, isWrite ? reply : undefined)
+        const turn = turnOf(endpoint)
+        const outcome = await (turn ? options.takeTurn(turn, answer) : answer())
         if (viewer && endpoint.lane === 'account-load') startPageSession(request, reply, viewer, options)
         return send(request, reply, endpoint, outcome)
       },
     })
   }
+}
+
+/** Lists as files are long and nobody waits for them in front of a page, so they are the first to wait. */
+function turnOf({ method, lane, contentType }: Endpoint): Kind | undefined {
+  if (method !== 'GET' || lane === 'account-load') return undefined
+  return contentType === undefined ? 'reads' : 'exports'
 }
 
 function viewingKeyOf({ headers }: FastifyRequest): string | undefined {

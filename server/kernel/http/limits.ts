@@ -25,6 +25,10 @@ const lanes: Record<Lane, { inFlight: number; delay: number }> = {
 /** With fewer requests than this a delay is caused by the machine and not by load, and refusing would not help. */
 const minLoad = 16
 
+/** The answer to a request that is refused because of the load, before anything was done for it. */
+export const busy = (): Problem =>
+  new Problem('unavailable', { detail: 'The server is busy. Nothing was changed; try again in a moment.' }, 1)
+
 /** Returns a function that returns the event-loop delay of the last half second, in milliseconds. */
 function watchDelay(app: FastifyInstance): () => number {
   const delay = monitorEventLoopDelay({ resolution: 20 })
@@ -74,13 +78,7 @@ export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app))
   }
   app.addHook('onRequest', (request, reply, done) => {
     if (admit(request.routeOptions.config.lane ?? 'pages', reply.raw)) return done()
-    done(
-      new Problem(
-        'unavailable',
-        { detail: 'The server is busy. Nothing was changed; try again in a moment.' },
-        1,
-      ),
-    )
+    done(busy())
   })
   return admit
 }
