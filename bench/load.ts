@@ -59,7 +59,7 @@ const server = await startPinned('bench/page-server.ts', 'product', town.url, `$
 onEnd(server.stop)
 
 let sent = 0
-/** A search that nobody has asked for before. */
+/** Returns a search with a query that was not sent before, so that no cache can answer it. */
 function nextSearch(): { kind: Kind; path: string } {
   const number = sent++
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)

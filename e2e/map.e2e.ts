@@ -74,7 +74,7 @@ test('a first visit with the map requests no more than its budget', async ({ pag
   check('/sitters with the map', found, { requests: 25, scripts: 16, kilobytes: 482 })
 })
 
-/** Whether the map itself is requested; any interaction loads the small part of the page that decides whether to. */
+/** True for requests of the map itself. The small file that decides whether to load it is fetched on any interaction. */
 const isDrawing = (url: string) => isOfMap(url) && !url.includes('/map-pane-')
 
 test('a hidden map stays hidden in the address and on the device, until it is shown again', async ({

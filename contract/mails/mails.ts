@@ -13,7 +13,7 @@ export const DeskMail = z.object({
   kind: z.string(),
   createdAt: Instant,
   sentAt: Instant.nullable(),
-  /** How often the mail server was asked, and when last. */
+  /** How often sending was tried, and when it was last tried. */
   attempts: z.int(),
   triedAt: Instant.nullable(),
   /** What the mail server answered last, or why it could not be asked, as a sentence. */

@@ -37,7 +37,7 @@ export const addMailSuppression = endpoint({
   freshSignIn: 'required',
   summary: 'Stop all mails to an address (staff)',
   status: 201,
-  // The row itself keeps the address, so that it is gone once the row is deleted.
+  // The audit log does not store the body, because the address must be gone once it is removed from the list.
   actWithoutBody: true,
   body: z.strictObject({ address: Email, reason }),
   response: MailSuppression,

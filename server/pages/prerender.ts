@@ -84,7 +84,11 @@ export function servePrerendered(
   options: PrerenderOptions = {},
 ): { drop: () => void } {
   const kept = openKeptPages(options)
-  const lastResort = openLastResort({ isOutage, ...(options.now && { now: options.now }) })
+  const lastResort = openLastResort({
+    isOutage,
+    onError: (error) => app.log.error({ err: error }, 'a kept page could not be rendered anew'),
+    ...(options.now && { now: options.now }),
+  })
   let keptEdition = edition()
 
   const payloadOf = async ({ routeId, path, params }: StaticPage): Promise<Page> => {

@@ -7,12 +7,12 @@ export type LastResortOptions = {
   /** Returns true for an error that says nothing about what was asked for, only that it cannot be computed now. */
   isOutage: (error: unknown) => boolean
   /** Receives other errors of computations that nobody waits for. */
-  onError?: (error: unknown) => void
+  onError: (error: unknown) => void
   now?: () => number
 }
 
 /** Gives an old value for one that cannot be computed at the moment. */
-export function openLastResort({ isOutage, onError = () => undefined, now = stopwatch }: LastResortOptions) {
+export function openLastResort({ isOutage, onError, now = stopwatch }: LastResortOptions) {
   let quietUntil = -Infinity
 
   /** Returns true if the error is one of an outage. */
