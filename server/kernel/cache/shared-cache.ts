@@ -5,6 +5,9 @@ import { stopwatch } from '#server/kernel/clock.ts'
 /** Computations that take longer have been aborted. */
 const maxComputationMs = 30_000
 
+/** With an older value at hand, nobody waits longer for a new one: the database does not answer or is overloaded. */
+const patienceMs = 2_000
+
 /** Longer keys are not cached. */
 const maxKeyLength = 500
 
@@ -181,7 +184,13 @@ export function createSharedCache<V>({
   function renew(key: string, old: CachedValue<V> | undefined, compute: () => Promise<V>): Promise<Dated<V>> {
     const computed = computations.running(key) ?? computations.start(key, compute)
     if (!old || now() - old.at >= lastResortMs) return computed
-    return lastResort.get<Dated<V>>(computed, old, () => kept.peek(key) === old)
+    const isUsable = () => kept.peek(key) === old
+    return lastResort.get<Dated<V>>(
+      computed,
+      old,
+      // What may have changed is shown only if there is no other way.
+      old.isOutdated ? { isUsable } : { isUsable, patience: patienceMs },
+    )
   }
 
   return {

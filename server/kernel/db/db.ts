@@ -4,6 +4,7 @@ import pg from 'pg'
 import { watchPool } from '#server/kernel/db/pools.ts'
 import { prepareInTransactions } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
+import { closeWhenSilent, heedStatementTimeouts } from '#server/kernel/db/silence.ts'
 
 // Calendar days stay 'YYYY-MM-DD' strings; a Date would depend on the server's time zone.
 const types = new pg.TypeOverrides()
@@ -25,6 +26,8 @@ export type DbOptions = {
   name?: string
   onError?: (error: Error) => void
   bulk?: boolean
+  /** A connection is closed if the database sends nothing for so long although a statement runs. */
+  silenceMs?: number
   onConnect?: (client: pg.PoolClient) => void
   /** Called with every statement that was executed or failed, without its values. */
   onStatement?: (statement: { text: string; ms: number }) => void
@@ -49,9 +52,15 @@ const limits = {
     `statement_timeout = '5s'`,
     `idle_in_transaction_session_timeout = '10s'`,
   ],
+  // Longer than a statement may run, so that only a database that does not answer at all is meant.
+  silenceMs: 7_000,
 }
 // No request waits for a single statement of the bulk work, and a slow machine is no reason to abort it halfway.
-const bulkLimits = { connectionTimeoutMillis: 120_000, settings: ['synchronous_commit = off'] }
+const bulkLimits = {
+  connectionTimeoutMillis: 120_000,
+  settings: ['synchronous_commit = off'],
+  silenceMs: undefined,
+}
 
 /**
  * Opens a connection pool. `bulk` has no time limits and no durability of the latest commits, for seeding the demo
@@ -59,9 +68,10 @@ const bulkLimits = { connectionTimeoutMillis: 120_000, settings: ['synchronous_c
  */
 export function openDb(
   url: string,
-  { max = 10, name, onError, bulk = false, onConnect, onStatement, verify }: DbOptions = {},
+  { max = 10, name, onError, bulk = false, silenceMs, onConnect, onStatement, verify }: DbOptions = {},
 ): Db {
-  const { connectionTimeoutMillis, settings } = bulk ? bulkLimits : limits
+  const { connectionTimeoutMillis, settings, silenceMs: usualSilenceMs } = bulk ? bulkLimits : limits
+  const mostSilenceMs = silenceMs ?? usualSilenceMs
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -70,6 +80,7 @@ export function openDb(
     idleTimeoutMillis: 30_000,
     // Set by statements and not as startup parameters, which a pooler would refuse.
     async onConnect(client) {
+      if (mostSilenceMs !== undefined) closeWhenSilent(client, mostSilenceMs)
       await client.query([...settings, `timezone = 'UTC'`].map((setting) => `set ${setting}`).join('; '))
       await verify?.(client)
     },
@@ -79,6 +90,7 @@ export function openDb(
   // the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', prepareInTransactions)
+  if (mostSilenceMs !== undefined) pool.on('connect', heedStatementTimeouts)
   if (onConnect) pool.on('connect', onConnect)
   if (name !== undefined) watchPool(name, pool)
   return new Kysely<DB>({
