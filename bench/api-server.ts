@@ -38,7 +38,7 @@ async function serveProduct(): Promise<string> {
     accountLoadDeps: deps,
     healthDb: db,
     isStopping: () => false,
-    writesPerMinute: 1_000_000_000,
+    perMinute: { writes: 1_000_000_000, reads: 1_000_000_000 },
   })
   process.on('disconnect', () => {
     app.server.closeAllConnections()

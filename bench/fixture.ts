@@ -62,7 +62,7 @@ export async function serveDatabase(databaseUrl: string, connections: number): P
     accountLoadDeps: deps,
     healthDb: db,
     isStopping: () => false,
-    writesPerMinute: 1_000_000,
+    perMinute: { writes: 1_000_000, reads: 1_000_000 },
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {

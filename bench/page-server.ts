@@ -10,6 +10,7 @@ import { createApp } from '#server/app.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { listen } from '#server/kernel/http/listen.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { benchConfig } from './fixture.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
@@ -41,11 +42,12 @@ async function serveProduct(build: ServerBuild, pageCacheBytes: number): Promise
     pages: { build, buildId: 'bench', clientDir: join(root, 'build/client') },
     isStopping: () => false,
   })
+  const { url, close } = await listen(app, { port: 0, host: '127.0.0.1' })
   process.on('disconnect', () => {
     app.server.closeAllConnections()
-    void app.close().then(() => db.destroy())
+    void close().then(() => db.destroy())
   })
-  return app.listen({ port: 0, host: '127.0.0.1' })
+  return url
 }
 
 async function serveBare(answer: (path: string) => Promise<() => string | Buffer>): Promise<string> {

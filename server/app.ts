@@ -30,7 +30,7 @@ import { type Reads, readsOf } from '#server/kernel/db/replicas.ts'
 import type { Deps, VerifiedViewer, Viewer } from '#server/kernel/deps.ts'
 import { type ApiOptions, mountApi } from '#server/kernel/http/api.ts'
 import { clientAddressOf, loggedPathOf } from '#server/kernel/http/logged-address.ts'
-import { type Admit, admitByLane, limitWritesPerMinute } from '#server/kernel/http/limits.ts'
+import { type Admit, admitByLane, limitByAddress, limitPerMinute } from '#server/kernel/http/limits.ts'
 import { openTurns, type TakeTurn } from '#server/kernel/http/turns.ts'
 import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 import { createServer, type EarlyAnswer, logRequest } from '#server/kernel/http/web-server.ts'
@@ -52,7 +52,7 @@ import { answerFromCache, type KeptPagesOptions } from '#server/pages/kept-pages
 import { createPageApi } from '#server/pages/page-api.ts'
 import { createPageCache, isOutage, type PageCache } from '#server/pages/page-cache.ts'
 import { openPageSessions, type PageSessions } from '#server/pages/page-session.ts'
-import { createPages, entryOf, type PageOptions, type Sources } from '#server/pages/pages.ts'
+import { createPages, entryOf, type PageOptions, type Sources, turnOfPage } from '#server/pages/pages.ts'
 import { servePrerendered } from '#server/pages/prerender.ts'
 import { serveSiteIcons } from '#server/pages/site-icons.ts'
 import { serveSiteMap } from '#server/pages/site-map.ts'
@@ -84,13 +84,19 @@ export type AppOptions = {
   telemetry?: Pick<Telemetry, 'watch'> | undefined
   /** Omitted if there is only one database. */
   replicas?: { reads: Reads; ownWrites: OwnWrites }
-  /** Writes allowed per person and minute; benchmarks raise it. */
-  writesPerMinute?: number
+  /** What a person may do within a minute; benchmarks raise it. */
+  perMinute?: { writes: number; reads: number }
   /** The interval of heartbeats on open streams; tests shorten it. */
   beat?: Heartbeat
 }
 
-const defaultWritesPerMinute = 600
+/** Many times what anybody does by hand. */
+const defaultPerMinute = { writes: 600, reads: 2_400 }
+
+const personLimits = ({ writes, reads }: typeof defaultPerMinute) => ({
+  limitWrites: limitPerMinute(writes, 'You are changing things very fast. Wait a moment, then go on.'),
+  limitReads: limitPerMinute(reads, 'You are asking for things very fast. Wait a moment, then go on.'),
+})
 
 /** Creates the whole server for one port, not listening yet. */
 export async function createApp({
@@ -103,7 +109,7 @@ export async function createApp({
   metrics = openMetrics(openOwnMetrics(config), openSharedMetrics({ ...deps, db: healthDb })),
   telemetry,
   replicas,
-  writesPerMinute = defaultWritesPerMinute,
+  perMinute = defaultPerMinute,
   beat,
 }: AppOptions): Promise<FastifyInstance> {
   const early: Early = { answer: () => false }
@@ -111,8 +117,7 @@ export async function createApp({
   restrictDevelopment(app, config)
   const headers = await securityHeaders(config, deps.log)
   await protectAndCompress(app, headers)
-  const admit = admitByLane(app)
-  const takeTurn = openTurns()
+  const { takeTurn, admit } = limitLoad(app, config)
   const reads = replicas?.reads ?? readsOf(deps.db)
   const streams = openLiveStreams(deps)
   serveHealth(app, { db: healthDb, isStopping, reads })
@@ -128,7 +133,7 @@ export async function createApp({
       deps,
       accountLoadDeps,
       authenticate,
-      limitWrites: limitWritesPerMinute(writesPerMinute),
+      ...personLimits(perMinute),
       viewedPerson,
       takeTurn,
       reads,
@@ -152,6 +157,14 @@ export async function createApp({
     await app.register(async (scope) => servePages(scope, config, data, pages, answerEarly))
   }
   return app
+}
+
+/** Limits what runs at once, and how much each network may ask for. */
+function limitLoad(app: FastifyInstance, { requestsPerAddress }: Config) {
+  const turns = openTurns()
+  const admit = admitByLane(app, turns)
+  limitByAddress(app, requestsPerAddress)
+  return { takeTurn: turns.take, admit }
 }
 
 function createSiteServer(
@@ -383,7 +396,11 @@ async function servePages(
     sent.config = await readConfig()
   })
   app.addHook('onClose', async () => unsubscribers.forEach((unsubscribe) => unsubscribe()))
-  app.all('/*', { config: { lane: 'pages' }, compress: false }, pages.answer)
+  app.all(
+    '/*',
+    { config: { lane: 'pages', turn: turnOfPage({ needsOf, cache }) }, compress: false },
+    pages.answer,
+  )
   answerEarly({ cache, needsOf, route: '/*' })
 }
 

@@ -23,6 +23,7 @@ import { openOwnWrites } from '#server/kernel/db/own-writes.ts'
 import { openReplicas, readsOf, type Replicas } from '#server/kernel/db/replicas.ts'
 import { logSlowStatements } from '#server/kernel/db/slow-statements.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { listen } from '#server/kernel/http/listen.ts'
 import { openClockWatch } from '#server/kernel/jobs/clock-watch.ts'
 import { type JobQueue, openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
@@ -136,11 +137,15 @@ async function startJobs(
     await jobs.work(handlers, jobSchedules, openClockWatch({ db, now, log }))
 }
 
-async function closeGracefully(app: FastifyInstance, config: Config): Promise<void> {
+async function closeGracefully(
+  app: FastifyInstance,
+  close: () => Promise<void>,
+  config: Config,
+): Promise<void> {
   // Gives load balancers that poll `/readyz` time to stop sending requests before the port closes.
   await pause(config.stopDelaySeconds * 1000)
   const forceCloseTimer = setTimeout(() => app.server.closeAllConnections(), config.shutdownSeconds * 1000)
-  await app.close()
+  await close()
   clearTimeout(forceCloseTimer)
 }
 
@@ -248,12 +253,14 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       ...(replicas ? { replicas: { reads: replicas, ownWrites: ownWritesOf(config, deps, replicas) } } : {}),
     })
     if (config.metrics.listen) await monitoring.listen(config.metrics.listen)
-    if (config.services.includes('web')) await app.listen({ port: config.port, host: config.host })
+    const close = config.services.includes('web')
+      ? (await listen(app, { port: config.port, host: config.host })).close
+      : () => app.close()
     return {
       url: config.site.url,
       async stop() {
         stopping.now = true
-        await closeGracefully(app, config)
+        await closeGracefully(app, close, config)
         await closeAll()
       },
     }

@@ -75,6 +75,8 @@ export type Config = {
   /** How long a stopping server keeps serving while `/readyz` already reports that it is stopping. */
   stopDelaySeconds: number
   shutdownSeconds: number
+  /** Requests allowed per minute from one network, of those for which something is computed; 0 for no limit. */
+  requestsPerAddress: number
   /** Memory in bytes for public pages, which are cached for seconds; 0 disables the cache. */
   pageCacheBytes: number
 }
@@ -306,6 +308,10 @@ export const variables = {
   BACKUP_WAL_DAYS: z.coerce.number('Use a number of days').pipe(z.int().min(1).max(60)).optional(),
   BACKUP_WAL_SECONDS: z.coerce.number('Use a number of seconds').pipe(z.int().min(1).max(3600)).default(60),
   BACKUP_WITH_SECRET: flag('off'),
+  REQUESTS_PER_ADDRESS: z.coerce
+    .number('Use a number of requests, or 0 for no limit')
+    .pipe(z.int().min(0).max(1_000_000))
+    .default(3_000),
   PAGE_CACHE_MB: z.coerce.number('Use a number').pipe(z.int().min(0).max(4_096)).default(64),
   SECRET: z
     .string()
@@ -393,6 +399,7 @@ function configOf(values: Values, providers: Provider[], root: string): Config {
     production,
     stopDelaySeconds: values.STOP_DELAY_SECONDS,
     shutdownSeconds: 8,
+    requestsPerAddress: values.REQUESTS_PER_ADDRESS,
     pageCacheBytes: values.PAGE_CACHE_MB * 2 ** 20,
   }
 }

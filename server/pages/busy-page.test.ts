@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { paletteOf } from '#contract/palette.ts'
 import { admitByLane, type Lane } from '#server/kernel/http/limits.ts'
+import { openTurns } from '#server/kernel/http/turns.ts'
 import { createServer } from '#server/kernel/http/web-server.ts'
 import { originalLook } from '#server/kernel/original-look.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -14,7 +15,7 @@ const log = pino({ level: 'silent' })
 /** Returns a server that reports this event loop delay, and whose requests to `/held` wait until they are released. */
 async function delayedServer(delay: number) {
   const app = createServer({ log, trustProxy: undefined })
-  admitByLane(app, () => delay)
+  admitByLane(app, openTurns(), () => delay)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: allHeld, resolve: arrived } = Promise.withResolvers<void>()
   let held = 0

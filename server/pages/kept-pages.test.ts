@@ -2,6 +2,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { admitByLane } from '#server/kernel/http/limits.ts'
+import { openTurns } from '#server/kernel/http/turns.ts'
 import { type AnsweredRequest, createServer, type EarlyAnswer } from '#server/kernel/http/web-server.ts'
 import { answerFromCache } from '#server/pages/kept-pages.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
@@ -29,7 +30,7 @@ async function serve({ early = true, isOpen = true, running = 0 } = {}) {
     void reply.headers(common)
     done()
   })
-  const admit = admitByLane(app, () => 0)
+  const admit = admitByLane(app, openTurns(), () => 0)
   if (early)
     answerEarly = answerFromCache({
       cache,

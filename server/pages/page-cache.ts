@@ -26,7 +26,7 @@ export type PageCacheOptions = {
 
 /** Caches pages that are the same for everybody, for seconds; their age counts from when their data was read. */
 export function createPageCache(options: PageCacheOptions) {
-  const { get, fresh, drop } = createSharedCache<Page>({
+  const { get, fresh, has, drop } = createSharedCache<Page>({
     ...options,
     freshMs,
     staleMs,
@@ -48,6 +48,9 @@ export function createPageCache(options: PageCacheOptions) {
 
     /** Returns the page if it can be sent as it is. */
     fresh,
+
+    /** True if there is a page for this address, which may be too old to be sent. */
+    has,
 
     /** Drops pages that contain this id, or all pages without one; later requests see the change. */
     drop,

@@ -125,7 +125,7 @@ function serve(
     site: originalLook,
     sources: {},
     cache,
-    takeTurn: openTurns(),
+    takeTurn: openTurns().take,
   })
   const app = fastify()
   app.setErrorHandler(sendPageProblem(originalLook))

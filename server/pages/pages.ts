@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import type { Needs } from '#server/kernel/db/freshness.ts'
 import type { Site, Viewer } from '#server/kernel/deps.ts'
-import type { TakeTurn } from '#server/kernel/http/turns.ts'
+import type { Kind, TakeTurn } from '#server/kernel/http/turns.ts'
 import type { Problem } from '#server/kernel/problem.ts'
 import type { Reading } from '#server/pages/page-api.ts'
 import { pageSessionPath } from '#server/pages/page-session.ts'
@@ -195,6 +195,21 @@ export function createPages(options: PageOptions) {
 
   return { answer, render, loadData }
 }
+
+/**
+ * Returns the kind of work that a request for a page is. A page that is kept needs no turn, because the kept one can be
+ * sent if it cannot be rendered anew.
+ */
+export const turnOfPage =
+  ({ needsOf, cache }: Pick<PageOptions, 'needsOf' | 'cache'>) =>
+  (request: FastifyRequest): Kind | undefined => {
+    const { method, url, headers } = request
+    if ((method === 'GET' || method === 'HEAD') && isShared(url)) {
+      if (needsOf(headers.cookie).position !== undefined) return 'ownPages'
+      return cache.has(url) ? undefined : 'pages'
+    }
+    return needsSignIn(request) ? undefined : 'ownPages'
+  }
 
 export type Pages = ReturnType<typeof createPages>
 

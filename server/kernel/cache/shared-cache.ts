@@ -216,6 +216,9 @@ export function createSharedCache<V>({
       return entry.value
     },
 
+    /** True if there is a value, which may be too old to be used without an attempt to compute it anew. */
+    has: (key: string): boolean => kept.peek(key) !== undefined,
+
     /**
      * Drops the values that contain this id; later requests see the change. Without an id everything may have changed,
      * or the connection that tells of changes was lost, and the values stay as the last resort.

@@ -1,18 +1,19 @@
+import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 type Query = (first: unknown, ...rest: unknown[]) => unknown
 
 /** The connections in a transaction that has changed its statement timeout. */
-const lifted = new WeakSet<pg.PoolClient>()
+const lifted = new WeakSet<pg.ClientBase>()
 
 /**
  * Closes a connection whose server has sent nothing for `ms` although a statement runs: a frozen machine or a broken
  * network, where the statement timeout, which only the server applies, does not help. The statement then fails as with
  * any lost connection.
  */
-export function closeWhenSilent(client: pg.PoolClient, ms: number): void {
+export function closeWhenSilent(client: pg.ClientBase, ms: number): void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver's types leave it out
-  const { stream } = (client as pg.PoolClient & { connection: pg.Connection }).connection
+  const { stream } = (client as pg.ClientBase & { connection: { stream: Socket } }).connection
   stream.setTimeout(ms)
   stream.on('timeout', () => {
     if (lifted.has(client) || isIdle(client)) return
@@ -42,4 +43,4 @@ const textOf = (first: unknown): string => {
 }
 
 /** The driver sets this when the server is ready for the next statement. */
-const isIdle = (client: pg.PoolClient): boolean => 'readyForQuery' in client && client.readyForQuery === true
+const isIdle = (client: pg.ClientBase): boolean => 'readyForQuery' in client && client.readyForQuery === true

@@ -13,7 +13,7 @@ import {
   type SerializedOutcome,
 } from '#server/kernel/http/http.ts'
 import { isIdempotencyKey } from '#server/kernel/http/idempotency.ts'
-import type { WriteLimit } from '#server/kernel/http/limits.ts'
+import type { Limit } from '#server/kernel/http/limits.ts'
 import type { Kind, TakeTurn } from '#server/kernel/http/turns.ts'
 import { isViewable, readOnly, refuseToShow } from '#server/kernel/http/viewing.ts'
 import { checkJson } from '#server/kernel/http/web-server.ts'
@@ -26,7 +26,8 @@ export type ApiOptions = {
   /** The account load has its own connection pool, so that overload cannot sign anybody out. */
   accountLoadDeps: Deps
   authenticate: (token: string, deps: Deps, isWrite: boolean) => Promise<VerifiedViewer>
-  limitWrites: WriteLimit
+  limitWrites: Limit
+  limitReads: Limit
   /** Returns the person as whom a member of staff sees the site with this key, or throws. */
   viewedPerson: (deps: Deps, staff: TokenViewer, key: string) => Promise<TokenViewer>
   takeTurn: TakeTurn
@@ -64,6 +65,7 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
   for (const route of routes) {
     const { endpoint } = route
     const deps = endpoint.lane === 'account-load' ? options.accountLoadDeps : options.deps
+    const turn = turnOf(endpoint)
     if (endpoint.contentType === 'text/event-stream') {
       mountStream(app, endpoint.path, options)
       continue
@@ -72,14 +74,14 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.bytes ? { bodyLimit: endpoint.bytes } : {}),
-      config: { lane: endpoint.lane ?? (endpoint.method === 'GET' ? 'reads' : 'writes') },
+      config: { lane: endpoint.lane ?? (endpoint.method === 'GET' ? 'reads' : 'writes'), turn },
       async handler(request, reply) {
         if (!endpoint.bytes) checkJson(request.body)
         checkJson(request.query)
         const isRequired = endpoint.access !== 'public'
         const isWrite = isRequired && endpoint.method !== 'GET'
         const viewer = await viewerOf(request, options, deps, { isRequired, isWrite })
-        if (endpoint.method !== 'GET' && viewer) await options.limitWrites(viewer.uid)
+        if (viewer) await limitPerson(viewer, endpoint, options)
         if (endpoint.method === 'DELETE' && viewer) refuseBody(request)
         void reply.header('cache-control', cacheControlOf(endpoint, viewer))
         const key = viewingKeyOf(request)
@@ -95,13 +97,22 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
           isPublicRead(endpoint)
             ? read(route, deps, invocation, options, request.headers.cookie)
             : write(route, deps, invocation, options, isWrite ? reply : undefined)
-        const turn = turnOf(endpoint)
         const outcome = await (turn ? options.takeTurn(turn, answer) : answer())
         if (viewer && endpoint.lane === 'account-load') startPageSession(request, reply, viewer, options)
         return send(request, reply, endpoint, outcome)
       },
     })
   }
+}
+
+/** Reading one's own account is never limited, because that would sign people out. */
+async function limitPerson(
+  { uid }: TokenViewer,
+  endpoint: Endpoint,
+  { limitWrites, limitReads }: ApiOptions,
+): Promise<void> {
+  if (endpoint.method !== 'GET') await limitWrites(uid)
+  else if (turnOf(endpoint)) await limitReads(uid)
 }
 
 /** Lists as files are long and nobody waits for them in front of a page, so they are the first to wait. */

@@ -1,13 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { busy } from '#server/kernel/http/busy.ts'
+import { netOf } from '#server/kernel/http/net.ts'
+import { isPublicAddress } from '#server/kernel/http/public-address.ts'
+import type { Kind, Turns } from '#server/kernel/http/turns.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 export type Lane = 'health' | 'account-load' | 'writes' | 'reads' | 'pages' | 'streams'
 declare module 'fastify' {
   interface FastifyContextConfig {
     lane?: Lane
+    /** The kind of work for which the request needs a turn; undefined or absent if it needs none. */
+    turn?: Kind | ((request: FastifyRequest) => Kind | undefined) | undefined
   }
 }
 
@@ -24,10 +30,6 @@ const lanes: Record<Lane, { inFlight: number; delay: number }> = {
 
 /** With fewer requests than this a delay is caused by the machine and not by load, and refusing would not help. */
 const minLoad = 16
-
-/** The answer to a request that is refused because of the load, before anything was done for it. */
-export const busy = (): Problem =>
-  new Problem('unavailable', { detail: 'The server is busy. Nothing was changed; try again in a moment.' }, 1)
 
 /** Returns a function that returns the event-loop delay of the last half second, in milliseconds. */
 function watchDelay(app: FastifyInstance): () => number {
@@ -54,7 +56,11 @@ export type Admit = (lane: Lane, response: ServerResponse) => boolean
  * Refuses requests that could not be finished in time, the least important lanes first; the account load is never
  * refused. Returns what admits requests that are answered before routing.
  */
-export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app)): Admit {
+export function admitByLane(
+  app: FastifyInstance,
+  turns: Pick<Turns, 'isFull'>,
+  recentDelay = watchDelay(app),
+): Admit {
   const running: Record<Lane, number> = {
     health: 0,
     'account-load': 0,
@@ -77,24 +83,39 @@ export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app))
     return true
   }
   app.addHook('onRequest', (request, reply, done) => {
-    if (admit(request.routeOptions.config.lane ?? 'pages', reply.raw)) return done()
+    const { lane = 'pages', turn } = request.routeOptions.config
+    const kind = typeof turn === 'function' ? turn(request) : turn
+    const isFull = kind !== undefined && turns.isFull(kind)
+    if (!isFull && admit(lane, reply.raw)) return done()
     done(busy())
   })
   return admit
 }
 
-export type WriteLimit = (uid: string) => Promise<void>
+/** Counts a request of somebody; throws 429 if there were too many. */
+export type Limit = (who: string) => Promise<void>
 
-/** Limits the writes per minute of each person. */
-export function limitWritesPerMinute(points: number): WriteLimit {
+/** Limits the requests of each of them within a minute; `detail` tells whoever sent too many. */
+export function limitPerMinute(points: number, detail: string): Limit {
   const limiter = new RateLimiterMemory({ points, duration: 60 })
-  return async (uid) => {
-    const state = await limiter.consume(uid).catch((refused: { msBeforeNext: number }) => refused)
+  return async (who) => {
+    const state = await limiter.consume(who).catch((refused: { msBeforeNext: number }) => refused)
     if ('remainingPoints' in state && state.remainingPoints >= 0 && state.consumedPoints <= points) return
-    throw new Problem(
-      'rate-limited',
-      { detail: 'You are changing things very fast. Wait a moment.' },
-      Math.ceil(state.msBeforeNext / 1000),
-    )
+    throw new Problem('rate-limited', { detail }, Math.ceil(state.msBeforeNext / 1000))
   }
+}
+
+/**
+ * Limits the requests for which something is computed by the network they come from: the household or the server. Only
+ * public addresses count, because others may be those of a proxy that is not trusted to state the client's.
+ */
+export function limitByAddress(app: FastifyInstance, perMinute: number): void {
+  if (perMinute === 0) return
+  const limit = limitPerMinute(
+    perMinute,
+    'Too many requests come from your network. Wait a moment, then try again.',
+  )
+  app.addHook('onRequest', async ({ routeOptions, ip }) => {
+    if (routeOptions.config.turn !== undefined && isPublicAddress(ip)) await limit(netOf(ip))
+  })
 }

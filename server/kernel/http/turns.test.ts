@@ -1,40 +1,71 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { codeOf } from '#server/kernel/error-facts.ts'
-import { openTurns } from '#server/kernel/http/turns.ts'
+import { type Kind, openTurns } from '#server/kernel/http/turns.ts'
 
-test('reads beyond those that run or may wait are refused with a retry time, and other kinds of work go on', async () => {
+beforeEach(() => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const takeTurn = openTurns()
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const begun: number[] = []
-  const reads = Array.from({ length: 140 }, (_, number) =>
-    takeTurn('reads', async () => {
-      begun.push(number)
-      await held
-    }),
+})
+
+const workFor = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const outcomeOf = (taken: Promise<unknown>) =>
+  taken.then(
+    () => 'done',
+    (error: unknown) => codeOf(error),
   )
+
+/** Turns with notes of when work began. */
+function openNoted(isSaturated = () => false) {
+  const { take, isFull } = openTurns(isSaturated)
+  const begun: number[] = []
+  const takeFor = (kind: Kind, ms: number, number = begun.length) =>
+    outcomeOf(
+      take(kind, () => {
+        begun.push(number)
+        return workFor(ms)()
+      }),
+    )
+  return { begun, takeFor, take, isFull }
+}
+
+test('reads beyond those that run or may wait are refused with a retry time, and other kinds of work go on', async () => {
+  const { begun, takeFor, take, isFull } = openNoted()
+  const reads = Array.from({ length: 140 }, (_, number) => takeFor('reads', 5, number))
   expect(begun).toHaveLength(12)
-  await expect(takeTurn('reads', () => Promise.resolve())).rejects.toMatchObject({
+  expect(isFull('reads')).toBe(true)
+  await expect(take('reads', () => Promise.resolve())).rejects.toMatchObject({
     code: 'unavailable',
     status: 503,
     retryAfterSeconds: 1,
   })
-  for (const kind of ['pages', 'ownPages', 'exports'] as const)
-    expect(await takeTurn(kind, () => Promise.resolve(kind))).toBe(kind)
-  release()
-  await Promise.all(reads)
+  for (const kind of ['pages', 'ownPages', 'exports'] as const) {
+    expect(isFull(kind)).toBe(false)
+    expect(await take(kind, () => Promise.resolve(kind))).toBe(kind)
+  }
+  await vi.advanceTimersByTimeAsync(100)
+  expect(new Set(await Promise.all(reads))).toEqual(new Set(['done']))
   expect(begun).toEqual(Array.from({ length: 140 }, (_, number) => number))
 })
 
+test('work does not begin if it has waited too long, although its timer is late because the event loop was blocked', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { take } = openTurns(() => false)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const running = Array.from({ length: 4 }, () => take('pages', () => held))
+  const begin = vi.fn(() => Promise.resolve())
+  const late = outcomeOf(take('pages', begin))
+  vi.advanceTimersByTime(260)
+  release()
+  await Promise.all(running)
+  expect(await late).toBe('unavailable')
+  expect(begin).not.toHaveBeenCalled()
+})
+
 test('where work takes long, the next one may wait for longer', async () => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
-  const takeTurn = openTurns()
-  const workFor = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms))
-  const takeFour = (ms: number) => Array.from({ length: 4 }, () => takeTurn('pages', workFor(ms)))
+  const { takeFor } = openNoted()
+  const takeFour = (ms: number) => Array.from({ length: 4 }, () => takeFor('pages', ms))
   const quick = takeFour(300)
-  const refused = takeTurn('pages', workFor(1)).catch(codeOf)
+  const refused = takeFor('pages', 1)
   await vi.advanceTimersByTimeAsync(300)
   await Promise.all(quick)
   expect(await refused).toBe('unavailable')
@@ -44,7 +75,63 @@ test('where work takes long, the next one may wait for longer', async () => {
     await Promise.all(slow)
   }
   const running = takeFour(300)
-  const patient = takeTurn('pages', workFor(1))
+  const patient = takeFor('pages', 1)
   await vi.advanceTimersByTimeAsync(301)
-  await Promise.all([...running, patient])
+  expect(await Promise.all([...running, patient])).toEqual(Array(5).fill('done'))
+})
+
+test('if the queue stays full, no more waits than runs and no longer than work takes, until the load ends', async () => {
+  const { takeFor, isFull } = openNoted()
+  const outcomes: Promise<string>[] = []
+  const waits: number[] = []
+  const send = () => {
+    const sentAt = Date.now()
+    outcomes.push(
+      takeFor('pages', 20).then((outcome) => {
+        if (outcome === 'done') waits.push(Date.now() - sentAt - 20)
+        return outcome
+      }),
+    )
+  }
+  // 4 at once for 20 ms each are 200 a second; ten times as much arrives.
+  for (let at = 0; at < 2_000; at += 5) {
+    if (at === 1_000) waits.length = 0
+    for (let one = 0; one < 10; one++) send()
+    await vi.advanceTimersByTimeAsync(5)
+  }
+  for (let one = 0; one < 10; one++) send()
+  expect(isFull('pages')).toBe(true)
+  await vi.advanceTimersByTimeAsync(1_000)
+  const answered = await Promise.all(outcomes)
+  expect(answered.filter((outcome) => outcome === 'done').length).toBeGreaterThan(350)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(40)
+  // A burst may wait again.
+  const burst = Array.from({ length: 28 }, () => takeFor('pages', 20))
+  await vi.advanceTimersByTimeAsync(300)
+  expect(new Set(await Promise.all(burst))).toEqual(new Set(['done']))
+})
+
+test('while the processor is busy all the time, fewer run at once, and the others start when it is not', async () => {
+  let isSaturated = true
+  const { begun, takeFor } = openNoted(() => isSaturated)
+  const all = Array.from({ length: 10 }, () => takeFor('reads', 50))
+  expect(begun).toHaveLength(4)
+  isSaturated = false
+  all.push(takeFor('reads', 50))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(begun).toHaveLength(11)
+  await vi.advanceTimersByTimeAsync(50)
+  expect(await Promise.all(all)).toEqual(Array(11).fill('done'))
+})
+
+test('what waits because the processor was busy starts when it is not, even if nothing ends', async () => {
+  let isSaturated = true
+  const { begun, takeFor } = openNoted(() => isSaturated)
+  const all = Array.from({ length: 10 }, () => takeFor('reads', 5_000))
+  expect(begun).toHaveLength(4)
+  isSaturated = false
+  await vi.advanceTimersByTimeAsync(100)
+  expect(begun).toHaveLength(10)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await Promise.all(all)).toEqual(Array(10).fill('done'))
 })

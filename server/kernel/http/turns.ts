@@ -1,17 +1,18 @@
+import { performance } from 'node:perf_hooks'
 import { stopwatch } from '#server/kernel/clock.ts'
-import { busy } from '#server/kernel/http/limits.ts'
-import { limitConcurrency } from '#server/kernel/jobs/limit-concurrency.ts'
+import { busy } from '#server/kernel/http/busy.ts'
 
 /**
- * For each kind of work: how much runs at once, how much may wait, and for how long at least (milliseconds). What keeps
- * the processor and the connections of the database busy is enough; more at once would only make all of it slower. Writes
- * have no turns, because they wait for locks and for services elsewhere.
+ * For each kind of work: how much runs at once, how much of it while the processor is busy all the time, how much may
+ * wait, and for how long at least (milliseconds). What keeps the processor and the connections of the database busy is
+ * enough; more at once would only make all of it slower. Writes have no turns, because they wait for locks and for
+ * services elsewhere.
  */
 const limits = {
-  reads: { running: 12, waiting: 128, patience: 300 },
-  ownPages: { running: 4, waiting: 64, patience: 600 },
-  pages: { running: 4, waiting: 64, patience: 250 },
-  exports: { running: 2, waiting: 32, patience: 2_000 },
+  reads: { running: 12, runningIfSaturated: 4, waiting: 128, patience: 300 },
+  ownPages: { running: 4, runningIfSaturated: 2, waiting: 64, patience: 600 },
+  pages: { running: 4, runningIfSaturated: 2, waiting: 64, patience: 250 },
+  exports: { running: 2, runningIfSaturated: 1, waiting: 32, patience: 2_000 },
 }
 
 /** On a slow machine work may wait for four times as long as it usually takes, and at most this long. */
@@ -19,34 +20,175 @@ const mostPatience = 2_000
 const timesUsual = 4
 /** Share of the latest work in the usual time. */
 const latestShare = 1 / 16
+/** A burst is over after this time, or after four times the usual time where work takes longer. */
+const burstMs = 150
 
 export type Kind = keyof typeof limits
 
-/** Carries out work of this kind when it is its turn, or throws 503 if it has waited too long for that. */
-export type TakeTurn = <T>(kind: Kind, work: () => Promise<T>) => Promise<T>
+export type Turns = {
+  /** Carries out work of this kind when it is its turn, or throws 503 if it has waited too long for that. */
+  take: <T>(kind: Kind, work: () => Promise<T>) => Promise<T>
+  /** True if work of this kind has to be refused at once, which is then expected to happen. */
+  isFull: (kind: Kind) => boolean
+}
+export type TakeTurn = Turns['take']
 
-function openTurn({ running, waiting, patience }: (typeof limits)[Kind]) {
-  let usualMs = 0
-  const limited = limitConcurrency(running, waiting, busy, () =>
-    Math.max(patience, Math.min(mostPatience, timesUsual * usualMs)),
-  )
-  return <T>(work: () => Promise<T>): Promise<T> =>
-    limited(async () => {
-      const began = stopwatch()
-      try {
-        return await work()
-      } finally {
-        usualMs += (stopwatch() - began - usualMs) * latestShare
-      }
-    })
+/** Above this share of the time in which the event loop works, more work at once is not done sooner. */
+const saturatedFrom = 0.9
+const sampleMs = 100
+
+/** Returns a function that tells whether the event loop was busy nearly all the time, by the latest sample. */
+function watchSaturation(): () => boolean {
+  let [sampledAt, sample] = [stopwatch(), performance.eventLoopUtilization()]
+  let isSaturated = false
+  return () => {
+    if (stopwatch() - sampledAt < sampleMs) return isSaturated
+    isSaturated = performance.eventLoopUtilization(sample).utilization > saturatedFrom
+    ;[sampledAt, sample] = [stopwatch(), performance.eventLoopUtilization()]
+    return isSaturated
+  }
 }
 
-export function openTurns(): TakeTurn {
-  const turns = {
-    reads: openTurn(limits.reads),
-    ownPages: openTurn(limits.ownPages),
-    pages: openTurn(limits.pages),
-    exports: openTurn(limits.exports),
+/**
+ * Judges for how long work may wait. A burst may wait. If the queue is never empty for longer than a burst takes, more is
+ * asked for than can be done, and waiting only makes late what is done; this is so until nothing has been refused for as
+ * long as a burst takes.
+ */
+function openPatience(patience: number, isWaiting: () => boolean) {
+  let usualMs = 0
+  let emptyUntil = 0
+  /** When there was last more than could be done. */
+  let overloadedAt = -Infinity
+
+  const timesUsualMs = () => timesUsual * usualMs
+  const mostMs = () => Math.max(patience, Math.min(mostPatience, timesUsualMs()))
+  function isOverloaded(): boolean {
+    const burstBegan = stopwatch() - Math.max(burstMs, timesUsualMs())
+    if (isWaiting() && emptyUntil < burstBegan) overloadedAt = stopwatch()
+    return overloadedAt > burstBegan
   }
-  return (kind, work) => turns[kind](work)
+  return {
+    isOverloaded,
+    mostMs,
+    mayWaitMs: () => (isOverloaded() ? Math.min(mostMs(), usualMs) : mostMs()),
+    noteEmpty(): void {
+      emptyUntil = stopwatch()
+    },
+    noteRefusal(): void {
+      if (isOverloaded()) overloadedAt = stopwatch()
+    },
+    noteDuration(ms: number): void {
+      usualMs += (ms - usualMs) * latestShare
+    },
+  }
+}
+
+type Waiting = { since: number; start: () => void; refuse: () => void }
+
+/** First come, first served. */
+function openQueue(patience: ReturnType<typeof openPatience>, waiting: Set<Waiting>) {
+  return {
+    /** Resolves when the work may begin, and rejects when it has waited too long. */
+    wait: () =>
+      new Promise<void>((resolve, reject) => {
+        if (waiting.size === 0) patience.noteEmpty()
+        const timer = setTimeout(() => one.refuse(), patience.mostMs())
+        const leave = () => {
+          clearTimeout(timer)
+          waiting.delete(one)
+        }
+        const one: Waiting = {
+          since: stopwatch(),
+          start() {
+            leave()
+            resolve()
+          },
+          refuse() {
+            leave()
+            patience.noteRefusal()
+            reject(busy())
+          },
+        }
+        waiting.add(one)
+      }),
+
+    /** Starts the first that has not waited too long, and refuses those before it; returns false if there is none. */
+    startOne(): boolean {
+      const mayWaitMs = patience.mayWaitMs()
+      for (const next of waiting) {
+        // Timers are late if the event loop was blocked.
+        if (stopwatch() - next.since <= mayWaitMs) {
+          next.start()
+          return true
+        }
+        next.refuse()
+      }
+      return false
+    },
+  }
+}
+
+function openTurn(
+  { running: mostRunning, runningIfSaturated, waiting: mostWaiting, patience: ms }: (typeof limits)[Kind],
+  isSaturated: () => boolean,
+) {
+  const waiting = new Set<Waiting>()
+  const patience = openPatience(ms, () => waiting.size > 0)
+  const queue = openQueue(patience, waiting)
+  let running = 0
+  let later: NodeJS.Timeout | undefined
+
+  const mayRun = () => (isSaturated() ? runningIfSaturated : mostRunning)
+  const mayWait = () => (patience.isOverloaded() ? mayRun() : mostWaiting)
+  function isFull(): boolean {
+    const isOne = running >= mayRun() && waiting.size >= mayWait()
+    if (isOne) patience.noteRefusal()
+    return isOne
+  }
+
+  function startNext(): void {
+    const most = mayRun()
+    while (running < most && queue.startOne()) running++
+    if (waiting.size > 0) startLater()
+  }
+
+  /** More may run as soon as the processor is less busy, even if nothing ends. */
+  function startLater(): void {
+    later ??= setTimeout(() => {
+      later = undefined
+      startNext()
+    }, sampleMs)
+  }
+
+  async function take<T>(work: () => Promise<T>): Promise<T> {
+    if (isFull()) throw busy()
+    if (waiting.size === 0 && running < mayRun()) running++
+    else {
+      const turn = queue.wait()
+      startNext()
+      await turn
+    }
+    const began = stopwatch()
+    try {
+      return await work()
+    } finally {
+      patience.noteDuration(stopwatch() - began)
+      running--
+      startNext()
+    }
+  }
+  return { take, isFull }
+}
+
+export function openTurns(isSaturated = watchSaturation()): Turns {
+  const turns = {
+    reads: openTurn(limits.reads, isSaturated),
+    ownPages: openTurn(limits.ownPages, isSaturated),
+    pages: openTurn(limits.pages, isSaturated),
+    exports: openTurn(limits.exports, isSaturated),
+  }
+  return {
+    take: (kind, work) => turns[kind].take(work),
+    isFull: (kind) => turns[kind].isFull(),
+  }
 }
