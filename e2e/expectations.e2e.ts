@@ -24,6 +24,7 @@ import {
   signUp,
   unique,
 } from './people.ts'
+import { textsInPdf } from './pdf-text.ts'
 import { accept, dialog, euros, main, press, readAs, twoPeople, typeDay, unfold } from './stay.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -295,7 +296,10 @@ test('a booking can be saved in a calendar, and its receipt as a PDF, both with 
   await expect(fact('Total')).toHaveText(euros(quote.total))
   const receipt = await download('Download as PDF')
   expect(receipt.name).toMatch(new RegExp(`^R-${number}-\\d+\\.pdf$`))
-  expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const written = textsInPdf(receipt.bytes).join('\n')
+  const shown = [number, olga.name, ...quote.lines.map(({ label }) => label)]
+  const amounts = [...quote.lines.map(({ amount }) => amount), quote.ownerFee, quote.total].map(euros)
+  for (const text of [...shown, 'Service fee', ...amounts]) expect(written).toContain(text)
 })
 
 test('the pet form asks only what matters for the kind of pet, and requires name, kind, age and weight', async ({

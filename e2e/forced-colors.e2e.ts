@@ -46,7 +46,8 @@ test('in forced colours the days of a chosen stay have another fill than the day
     .click({ force: true })
   const day = (words: string) => page.getByRole('dialog').getByRole('button', { name: `, ${words}` })
   await expect(day('12 December 2026')).toBeVisible()
-  const around = await fill(day('18 December 2026'))
+  const around = await fill(day('22 December 2026'))
+  expect(await fill(day('10 December 2026'))).toBe(around)
   for (const of of ['12', '14', '16']) expect(await fill(day(`${of} December 2026`))).not.toBe(around)
 })
 

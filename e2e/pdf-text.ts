@@ -8,8 +8,9 @@ const lettersOf = (hex: string): string => Buffer.from(hex, 'hex').swap16().toSt
 function readGlyphs(table: string): Map<number, string> {
   const glyphs = new Map<number, string>()
   for (const [, first, list] of table.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)) {
-    for (const [index, [, hex]] of [...list!.matchAll(/<([0-9a-f]*)>/gi)].entries())
-      glyphs.set(parseInt(first!, 16) + index, lettersOf(hex!))
+    // A ligature has several letters, with spaces between them.
+    for (const [index, [, hex]] of [...list!.matchAll(/<([0-9a-f ]*)>/gi)].entries())
+      glyphs.set(parseInt(first!, 16) + index, lettersOf(hex!.replaceAll(' ', '')))
   }
   return glyphs
 }
