@@ -996,6 +996,11 @@ create table public.recent_write (
   written_at timestamp with time zone not null
 );
 
+create table public.release (
+  version text not null,
+  started_at timestamp with time zone not null default now()
+);
+
 create table public.report (
   id uuid not null,
   reporter_id uuid not null,
@@ -2023,6 +2028,8 @@ alter table push_key add constraint push_key_id_check CHECK ((id = 1));
 alter table push_key add constraint push_key_pkey PRIMARY KEY (id);
 
 alter table recent_write add constraint recent_write_pkey PRIMARY KEY (uid);
+
+alter table release add constraint release_pkey PRIMARY KEY (version);
 
 alter table report add constraint report_about_id_fkey FOREIGN KEY (about_id) REFERENCES account(id);
 

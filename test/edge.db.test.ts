@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
+import { version } from '#server/kernel/version.ts'
 import { signUp, testApp } from '#test/app.ts'
 
 const unknownId = '0190a000-0000-7000-8000-000000000000'
@@ -155,7 +156,7 @@ test('an unknown path below /v1 returns a 404 problem, and the health checks wor
   const missing = await app.inject({ method: 'GET', url: '/v1/nothing' })
   expect([missing.statusCode, missing.json<{ code: string }>().code]).toEqual([404, 'not-found'])
   expect((await app.inject({ method: 'GET', url: '/healthz' })).json()).toEqual({ status: 'ok' })
-  expect((await app.inject({ method: 'GET', url: '/readyz' })).json()).toEqual({ status: 'ready' })
+  expect((await app.inject({ method: 'GET', url: '/readyz' })).json()).toEqual({ status: 'ready', version })
 })
 
 test('an API response has the security headers', async () => {

@@ -4,6 +4,7 @@ import { createMonitoringServer, openMetrics } from '#server/health/health.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import { readsOf } from '#server/kernel/db/replicas.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { version } from '#server/kernel/version.ts'
 import { testApp } from '#test/app.ts'
 import { testDb } from '#test/db.ts'
 import { production } from '#test/production.ts'
@@ -69,6 +70,7 @@ test('with ?exclude=database a server is ready while its database is away, and n
   const statusOf = async (url: string) => (await app.inject(url)).statusCode
   expect(await statusOf('/readyz')).toBe(503)
   expect(await statusOf('/readyz?exclude=database')).toBe(200)
+  expect((await app.inject('/readyz?exclude=database')).json()).toEqual({ status: 'ready', version })
   expect(await statusOf('/readyz?exclude=nothing')).toBe(503)
   state.isStopping = true
   expect(await statusOf('/readyz?exclude=database')).toBe(503)
@@ -89,7 +91,7 @@ test('the metrics port serves /healthz, /readyz and /metrics only, the last with
   }
   const withoutToken = open(undefined)
   expect((await withoutToken('/healthz')).json()).toEqual({ status: 'ok' })
-  expect((await withoutToken('/readyz')).json()).toEqual({ status: 'ready' })
+  expect((await withoutToken('/readyz')).json()).toEqual({ status: 'ready', version })
   expect((await withoutToken('/metrics')).body).toContain('process_cpu_seconds_total')
   expect((await withoutToken('/v1/sitters')).statusCode).toBe(404)
   state.isStopping = true

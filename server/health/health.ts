@@ -10,6 +10,7 @@ import { type AnsweredRequest, createServer } from '#server/kernel/http/web-serv
 import type { Log } from '#server/kernel/log.ts'
 import * as productMetrics from '#server/kernel/metrics/metrics.ts'
 import { Problem } from '#server/kernel/problem.ts'
+import { version } from '#server/kernel/version.ts'
 
 export type HealthOptions = { db: Db; isStopping: () => boolean; reads: Pick<Reads, 'replicas'> }
 
@@ -25,10 +26,10 @@ export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: Hea
     { config: { lane: 'health' } },
     async ({ query }) => {
       if (isStopping()) throw new Problem('unavailable', { detail: 'The server is being stopped.' }, 5)
-      if (query.exclude === 'database') return { status: 'ready' }
+      if (query.exclude === 'database') return { status: 'ready', version }
       await sql`select 1`.execute(db)
       const replicas = reads.replicas()
-      return { status: 'ready', ...(replicas.length > 0 ? { replicas } : {}) }
+      return { status: 'ready', version, ...(replicas.length > 0 ? { replicas } : {}) }
     },
   )
 }

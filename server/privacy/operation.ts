@@ -290,6 +290,7 @@ export const operationImpersonal: ImpersonalRow[] = [
   ),
   impersonal('measurement', ['name', 'labels'], technical),
   impersonal('migration', ['name', 'hash'], technical),
+  impersonal('release', ['version'], technical),
   impersonal(
     'content_version',
     ['kind', 'slug', 'change', 'fields', 'body', 'reason'],

@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { codeOf } from '#server/kernel/error-facts.ts'
+import { isOlderRelease, newestRelease } from '#server/kernel/db/release.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import { version } from '#server/kernel/version.ts'
 
 const folder = new URL('../../../database/migrations/', import.meta.url)
 const lockId = 7_415_529
+/** The migration that creates the list of releases. */
+const releasesSince = '0129_releases.sql'
 
 export type Migration = { name: string; sql: string; hash: string }
 
@@ -38,7 +42,7 @@ export async function migrate(url: string, only?: ReadonlySet<string>): Promise<
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration')
     const known = new Map(rows.map((row) => [row.name, row.hash]))
     const migrations = await readMigrations()
-    refuseNewerSchema([...known.keys()], migrations)
+    refuseNewerDatabase([...known.keys()], migrations, await readReleases(client, known))
     const applied: string[] = []
     for (const { name, sql, hash } of migrations) {
       const before = known.get(name)
@@ -48,21 +52,46 @@ export async function migrate(url: string, only?: ReadonlySet<string>): Promise<
       await apply(client, name, sql, hash)
       applied.push(name)
     }
+    // A database that is being restored gets the releases of the backup.
+    if (!only) await noteRelease(client)
     return applied
   } finally {
     await client.end()
   }
 }
 
+/** The releases that were started with this database; none if it is older than their list. */
+async function readReleases(client: pg.Client, known: ReadonlyMap<string, string>): Promise<string[]> {
+  if (!known.has(releasesSince)) return []
+  const { rows } = await client.query<{ version: string }>(
+    'select version from release order by started_at desc',
+  )
+  return rows.map((row) => row.version)
+}
+
+const noteRelease = (client: pg.Client) =>
+  client.query('insert into release (version) values ($1) on conflict do nothing', [version])
+
 /**
- * Throws if the database was migrated by a newer release, because this one would write rows that break the newer rules.
+ * Throws if the database was used by a newer release, because this one would not understand its rows, and would write
+ * some that break the newer rules.
  */
-function refuseNewerSchema(applied: readonly string[], own: readonly Migration[]): void {
+function refuseNewerDatabase(
+  applied: readonly string[],
+  own: readonly Migration[],
+  releases: readonly string[],
+): void {
   const names = new Set(own.map(({ name }) => name))
-  const newer = applied.filter((name) => !names.has(name)).sort()
-  if (newer.length === 0) return
+  const unknown = applied.filter((name) => !names.has(name)).sort()
+  const newest = newestRelease(releases)
+  const isNewer = newest !== undefined && isOlderRelease(version, newest)
+  if (unknown.length === 0 && !isNewer) return
+  const why = [
+    isNewer ? `it has been used by Sitwell ${newest}` : '',
+    unknown.length > 0 ? `its migration ${unknown.at(-1)} is not part of this version` : '',
+  ].filter(Boolean)
   throw new StartError(
-    `This release is older than its database: migration ${newer.at(-1)} is not part of it. Start the release that applied it, or restore the backup that was made before the upgrade.`,
+    `Sitwell ${version} is older than its database: ${why.join(', and ')}. Start ${isNewer ? `version ${newest} or a newer one` : 'the newer version'}, or restore the backup from before the upgrade.`,
   )
 }
 

@@ -1043,6 +1043,11 @@ export interface RecentWrite {
   written_at: Timestamp;
 }
 
+export interface Release {
+  started_at: Generated<Timestamp>;
+  version: string;
+}
+
 export interface Report {
   about_id: string;
   created_at: Timestamp;
@@ -1398,6 +1403,7 @@ export interface DB {
   push_device: PushDevice;
   push_key: PushKey;
   recent_write: RecentWrite;
+  release: Release;
   report: Report;
   review: Review;
   saved_search: SavedSearch;
