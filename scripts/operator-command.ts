@@ -38,4 +38,19 @@ export type Command = {
   run: (input: CommandInput) => Promise<string>
 }
 
+/** What a command has found: the text, and whether it is bad, which the exit code 1 says. */
+export type Report = { text: string; isBad: boolean }
+
+/** A command that works without settings and without a database too. */
+export type ReportCommand = Pick<Command, 'usage' | 'does' | 'options'> & {
+  report: (input: {
+    environment: Record<string, string | undefined>
+    /** The folder of the checkout. */
+    root: string
+    options: CommandInput['options']
+    /** Connects to the database of these settings. */
+    connect: (config: Config) => Promise<{ url: string; stop: () => Promise<void> }>
+  }) => Promise<Report>
+}
+
 export const nameOf = ({ email, name, uid }: Person) => email ?? name ?? uid

@@ -15,7 +15,7 @@ import { StartError } from '#server/kernel/start-error.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { applyLook } from '#server/look/commands.ts'
 import { jobHandlers } from '#server/slices.ts'
-import { UsageError } from './operator-command.ts'
+import { type Command, UsageError } from './operator-command.ts'
 import { type Call, help, readCall } from './operator-table.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -31,8 +31,7 @@ export type CliContext = {
 /** Runs the command and returns the exit code: 0 on success, 1 if it failed, 2 for invalid usage. */
 export async function runOperator(words: string[], context: CliContext): Promise<number> {
   try {
-    await main(words, context)
-    return 0
+    return await main(words, context)
   } catch (error) {
     context.printStatus(explain(error))
     if (!(error instanceof UsageError)) return 1
@@ -41,10 +40,32 @@ export async function runOperator(words: string[], context: CliContext): Promise
   }
 }
 
-async function main(words: string[], { environment, printResult, printStatus }: CliContext): Promise<void> {
+async function main(words: string[], context: CliContext): Promise<number> {
+  const { environment, printResult } = context
   const call = readCall(words)
-  if (call === 'help') return printResult(help())
-  const folder = join(environment['DATA_DIR'] || join(root, '.sitwell'), 'postgres')
+  if (call === 'help') {
+    printResult(help())
+    return 0
+  }
+  const { command, options } = call
+  if ('report' in command) {
+    const connect = (config: Config) => connectDatabase(config, folderOf(environment))
+    const { text, isBad } = await command.report({ environment, root, options, connect })
+    printResult(text)
+    return isBad ? 1 : 0
+  }
+  await runCommand({ ...call, command }, context)
+  return 0
+}
+
+const folderOf = (environment: CliContext['environment']): string =>
+  join(environment['DATA_DIR'] || join(root, '.sitwell'), 'postgres')
+
+async function runCommand(
+  call: Call & { command: Command },
+  { environment, printResult, printStatus }: CliContext,
+): Promise<void> {
+  const folder = folderOf(environment)
   if (!environment['DATABASE_URL'] && !call.command.createsDatabase && !hasDatabase(folder))
     throw new StartError(
       `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR to the same value as for the server.`,
@@ -80,7 +101,7 @@ function systemUserOf(environment: CliContext['environment']): string {
 }
 
 async function run(
-  { command, args, options }: Call,
+  { command, args, options }: Call & { command: Command },
   config: Config,
   url: string,
   systemUser: string,

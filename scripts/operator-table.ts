@@ -26,9 +26,16 @@ import { importPostcodes } from '#server/places/postcode-commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { backupCommands } from './operator-backup.ts'
 import { clock } from './operator-clock.ts'
-import { type Command, type CommandInput, nameOf, UsageError } from './operator-command.ts'
+import {
+  type Command,
+  type CommandInput,
+  nameOf,
+  type ReportCommand,
+  UsageError,
+} from './operator-command.ts'
 import { deletionCommands } from './operator-deletion.ts'
 import { demoCommands } from './operator-demo.ts'
+import { doctor } from './operator-doctor.ts'
 import { exportCommands } from './operator-export.ts'
 import { mailCommands } from './operator-mail.ts'
 import { settingCommands } from './operator-settings.ts'
@@ -102,7 +109,7 @@ const sealed: {
   },
 ]
 
-export const commands: Record<string, Command> = {
+export const commands: Record<string, Command | ReportCommand> = {
   show: {
     usage: '<person> [--json]',
     does: 'Show who this is: ids, roles, whether disabled',
@@ -226,6 +233,7 @@ export const commands: Record<string, Command> = {
   ...demoCommands,
   ...settingCommands,
   ...mailCommands,
+  doctor,
   clock,
   ...backupCommands,
   audit: {
@@ -307,7 +315,7 @@ function readClaims(text: string): Record<string, unknown> {
   throw new UsageError('The claims must be a JSON object, like \'{"team":"blue"}\'.')
 }
 
-export type Call = Pick<CommandInput, 'args' | 'options'> & { name: string; command: Command }
+export type Call = Pick<CommandInput, 'args' | 'options'> & { name: string; command: Command | ReportCommand }
 
 /** Parses the command line; `help` if the help text is requested. */
 export function readCall([name, ...rest]: string[]): Call | 'help' {
@@ -326,7 +334,7 @@ export function readCall([name, ...rest]: string[]): Call | 'help' {
 
 function parse(
   name: string,
-  command: Command,
+  command: Pick<Command, 'usage' | 'options'>,
   args: string[],
 ): { values: CommandInput['options']; positionals: string[] } {
   try {

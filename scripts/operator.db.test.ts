@@ -22,6 +22,9 @@ import { z } from 'zod'
 import { runOperator } from './operator-run.ts'
 
 const Events = z.array(z.object({ kind: z.string(), detail: z.unknown() }))
+const Findings = z.array(
+  z.object({ name: z.string(), state: z.string(), says: z.string(), advice: z.string().optional() }),
+)
 const Erased = z.object({ uid: z.string() })
 
 // Some tests start several processes, which is slow on a busy machine.
@@ -370,6 +373,38 @@ test('rebuild-search succeeds on an empty database and reports the count and dur
     code: 0,
     out: expect.stringMatching(/^The search was rebuilt with 0 sitters in \d+ s\.$/),
     err: '',
+  })
+})
+
+test('doctor reports each check in a line or as JSON, and exits with 1 if there is a fault', async () => {
+  const { folder, remove } = await openWorkFolder()
+  onTestFinished(remove)
+  const doctor = (environment: Record<string, string>, ...words: string[]) =>
+    operator({ DATA_DIR: folder, DATABASE_URL: url, ...environment }, 'doctor', ...words)
+  const good = await doctor({}, '--only', 'storage,database')
+  expect(good).toMatchObject({ code: 0, err: '' })
+  expect(good.out.split('\n')).toEqual([
+    expect.stringMatching(/^ok {2}database {2}PostgreSQL /),
+    expect.stringMatching(/^ok {2}storage {3}Files can be written/),
+  ])
+  const away = await doctor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, '--json')
+  expect(away.code).toBe(1)
+  const found = Findings.parse(JSON.parse(away.out))
+  expect(found).toContainEqual({
+    name: 'database',
+    state: 'fault',
+    says: expect.stringContaining('The database does not answer') as unknown,
+    advice: expect.stringContaining('Check DATABASE_URL') as unknown,
+  })
+  expect(found.find(({ name }) => name === 'backup')).toMatchObject({ state: 'skipped' })
+  const wrong = await doctor({ DATABASE_URL: 'mysql://x' }, '--only', 'settings, disk')
+  expect([wrong.code, wrong.out]).toEqual([
+    1,
+    expect.stringMatching(/^fault {4}settings {2}DATABASE_URL: .*\nskipped {2}disk {6}The settings have/),
+  ])
+  expect(await doctor({}, '--only', 'weather')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('There is no check "weather". The checks: settings, database,') as unknown,
   })
 })
 

@@ -120,7 +120,7 @@ export async function createApp({
   const { takeTurn, admit } = limitLoad(app, config)
   const reads = replicas?.reads ?? readsOf(deps.db)
   const streams = openLiveStreams(deps)
-  serveHealth(app, { db: healthDb, isStopping, reads })
+  serveHealth(app, { db: healthDb, isStopping, reads, doctor: { secret: config.site.secret, now: deps.now } })
   serveMetrics(app, metrics, config)
 
   const identity = identityOf(config)

@@ -75,7 +75,7 @@ const kinds: [pattern: RegExp, kind: Kind][] = [
   [/^web\//, 'web'],
   [/^server\/kernel\//, 'kernel'],
   [
-    /^server\/([\w-]+\.ts$|(backups|config|development|docs|health|pages|pictures)\/|privacy\/(privacy|retention)\.ts$)/,
+    /^server\/([\w-]+\.ts$|(backups|config|development|docs|doctor|health|pages|pictures)\/|privacy\/(privacy|retention)\.ts$)/,
     'composition',
   ],
   // The building blocks of sign-in: keys, hashes, limits, and the verifier composed of them.
@@ -194,6 +194,7 @@ const packages: Record<string, readonly (RegExp | 'web' | 'kernel' | 'compositio
     /\/import\.ts$/,
   ],
   'node:stream': ['composition', 'kernel', /^server\/(files|exports)\/[\w-]+-commands\.ts$/],
+  'node:tls': ['kernel'],
   'node:timers/promises': ['composition', 'kernel', /^server\/blog\/commands\.ts$/],
   'node:zlib': ['composition', 'kernel'],
   'node:net': ['composition', 'kernel'],

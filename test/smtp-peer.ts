@@ -15,6 +15,8 @@ type SmtpOptions = {
   refusal?: string
   /** Addresses that do not exist. */
   isGone?: (address: string) => boolean
+  /** Every sender must sign in with it. */
+  password?: string
 }
 
 /**
@@ -27,11 +29,17 @@ export async function startSmtpServer({
   hold,
   refusal = 'No such mailbox',
   isGone = () => false,
+  password,
 }: SmtpOptions = {}) {
   const received: ReceivedMail[] = []
   const refused = (responseCode: number) => Object.assign(new Error(refusal), { responseCode })
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth(given, _session, done) {
+      if (given.password === password) return done(null, { user: given.username ?? '' })
+      return done(Object.assign(new Error('Wrong password'), { responseCode: 535 }))
+    },
     logger: false,
     onRcptTo({ address }, _session, done) {
       done(isGone(address) ? refused(550) : undefined)

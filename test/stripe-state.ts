@@ -133,6 +133,11 @@ const show =
 
 /** Calls by method and path; `:id` is an object's id. */
 const acts: Record<string, Act> = {
+  'GET balance': () => ({ object: 'balance', livemode: false }),
+  'GET webhook_endpoints': () => ({
+    object: 'list',
+    data: [{ url: 'https://sitwell.example.org/v1/webhooks/stripe', status: 'enabled' }],
+  }),
   'POST payment_intents': newIntent,
   'GET payment_intents': list('payment_intent', 'customer'),
   'GET payment_intents/:id': show('payment_intent'),

@@ -1,10 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { MetricsConfig } from '#server/config/metrics.ts'
+import type { Clock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Reads } from '#server/kernel/db/replicas.ts'
+import { doctorHeader, isDoctorToken } from '#server/kernel/http/doctor-token.ts'
 import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 import { type AnsweredRequest, createServer } from '#server/kernel/http/web-server.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -12,24 +14,44 @@ import * as productMetrics from '#server/kernel/metrics/metrics.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { version } from '#server/kernel/version.ts'
 
-export type HealthOptions = { db: Db; isStopping: () => boolean; reads: Pick<Reads, 'replicas'> }
+export type HealthOptions = {
+  db: Db
+  isStopping: () => boolean
+  reads: Pick<Reads, 'replicas'>
+  /** Lets whoever has the secret of the site see how a request arrives here; see `operator doctor`. */
+  doctor?: { secret: string; now: Clock }
+}
+
+/** What this server makes of the headers of the proxies, for the operator only. */
+function seenBy(
+  { ip: address, protocol, host, headers }: FastifyRequest,
+  doctor: HealthOptions['doctor'],
+): { seen?: object } {
+  const token = headers[doctorHeader]
+  if (!doctor || !isDoctorToken(doctor.secret, String(token ?? ''), doctor.now())) return {}
+  const forwardedFor = headers['x-forwarded-for']
+  return {
+    seen: { address, protocol, host, forwardedFor: forwardedFor === undefined ? null : String(forwardedFor) },
+  }
+}
 
 /**
  * Serves `/healthz`, which never queries the database, and `/readyz`, which does over a separate connection. With
  * `?exclude=database` only a server that is being stopped is not ready: while the database is away all are the same, and
  * kept pages can be served.
  */
-export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: HealthOptions): void {
+export function serveHealth(app: FastifyInstance, { db, isStopping, reads, doctor }: HealthOptions): void {
   app.get('/healthz', { config: { lane: 'health' } }, () => ({ status: 'ok' }))
   app.get<{ Querystring: { exclude?: string } }>(
     '/readyz',
     { config: { lane: 'health' } },
-    async ({ query }) => {
+    async (request) => {
       if (isStopping()) throw new Problem('unavailable', { detail: 'The server is being stopped.' }, 5)
-      if (query.exclude === 'database') return { status: 'ready', version }
+      const seen = seenBy(request, doctor)
+      if (request.query.exclude === 'database') return { status: 'ready', version, ...seen }
       await sql`select 1`.execute(db)
       const replicas = reads.replicas()
-      return { status: 'ready', version, ...(replicas.length > 0 ? { replicas } : {}) }
+      return { status: 'ready', version, ...(replicas.length > 0 ? { replicas } : {}), ...seen }
     },
   )
 }

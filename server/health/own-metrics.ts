@@ -11,7 +11,7 @@ import {
 import { version } from '#server/kernel/version.ts'
 
 /** The folders of this machine whose disks must not become full. */
-const foldersOf = ({ dataDir, storage, backup }: Config): Record<string, string> => ({
+export const foldersOf = ({ dataDir, storage, backup }: Config): Record<string, string> => ({
   data: dataDir,
   ...('folder' in storage ? { files: storage.folder } : {}),
   ...(backup.destination && 'folder' in backup.destination ? { backups: backup.destination.folder } : {}),
@@ -37,13 +37,23 @@ function showPools(): void {
   }
 }
 
-/** A folder that does not exist yet, or on a disk that does not answer, has no metrics. */
-async function showDisk(folder: string, path: string): Promise<void> {
+/** Returns the space of the disk in bytes; undefined for a folder that does not exist, or whose disk does not answer. */
+export async function diskSpace(path: string): Promise<{ free: number; size: number } | undefined> {
   try {
     const { bavail, blocks, bsize } = await statfs(path)
-    diskFree.set({ folder }, bavail * bsize)
-    diskSize.set({ folder }, blocks * bsize)
+    return { free: bavail * bsize, size: blocks * bsize }
   } catch {
+    return undefined
+  }
+}
+
+/** A folder without known space has no metrics. */
+async function showDisk(folder: string, path: string): Promise<void> {
+  const space = await diskSpace(path)
+  if (space) {
+    diskFree.set({ folder }, space.free)
+    diskSize.set({ folder }, space.size)
+  } else {
     diskFree.remove({ folder })
     diskSize.remove({ folder })
   }

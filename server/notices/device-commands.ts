@@ -31,6 +31,13 @@ export async function pushKeysOf(deps: Pick<Deps, 'db' | 'now' | 'site'>): Promi
   }
 }
 
+/** Returns the keys for web push; null if there are none yet. */
+export async function findPushKeys({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<PushKeys | null> {
+  if (site.pushKeys) return site.pushKeys
+  const row = await store.findPushKey(db)
+  return row ? { publicKey: row.public_key, privateKey: openKey(row, site) } : null
+}
+
 type KeyRow = NonNullable<Awaited<ReturnType<typeof store.findPushKey>>>
 
 /** Opens the key with the current or an earlier secret. */

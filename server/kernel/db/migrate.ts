@@ -60,6 +60,26 @@ export async function migrate(url: string, only?: ReadonlySet<string>): Promise<
   }
 }
 
+/** Returns the migrations that this release would apply; throws if it must not start with this database. */
+export async function missingMigrations(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await refuseOldServer(client)
+    const { rows: tables } = await client.query<{ found: boolean }>(
+      "select to_regclass('migration') is not null as found",
+    )
+    const migrations = await readMigrations()
+    if (!tables[0]!.found) return migrations.map(({ name }) => name)
+    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration')
+    const known = new Map(rows.map((row) => [row.name, row.hash]))
+    refuseNewerDatabase([...known.keys()], migrations, await readReleases(client, known))
+    return migrations.flatMap(({ name }) => (known.has(name) ? [] : name))
+  } finally {
+    await client.end()
+  }
+}
+
 /** The releases that were started with this database; none if it is older than their list. */
 async function readReleases(client: pg.Client, known: ReadonlyMap<string, string>): Promise<string[]> {
   if (!known.has(releasesSince)) return []

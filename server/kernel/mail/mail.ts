@@ -36,6 +36,7 @@ export type MailOptions = {
 }
 
 const claimSeconds = 60
+
 /** Stands in `refusal` for a mail that was not sent, because its address gets no mail. */
 const suppressedRefusal = 'suppressed'
 const giveUpHours = 24
@@ -71,9 +72,12 @@ export async function queueMail(
   return id
 }
 
-const openTransport = (smtpUrl: string, dkim: MailOptions['dkim']) =>
+type Strictness = { requireTLS?: boolean; forceAuth?: boolean }
+
+const openTransport = (smtpUrl: string, dkim: MailOptions['dkim'], strictness: Strictness = {}) =>
   createTransport({
     url: smtpUrl,
+    ...strictness,
     ...(dkim ? { dkim } : {}),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -107,6 +111,30 @@ export async function sendAtOnce(
     return { sent: false, answer: explainFailure(error) }
   } finally {
     transport.close()
+  }
+}
+
+/** Connects and signs in without sending anything; says as a sentence why that failed, and whether it was encrypted. */
+export async function tryMailServer({
+  smtpUrl = '',
+}: MailOptions): Promise<{ failure: string | null; isEncrypted: boolean }> {
+  const attempt = async (requireTLS: boolean): Promise<string | null> => {
+    // Otherwise a password is left out if the server does not ask for one.
+    const forceAuth = new URL(smtpUrl).username !== ''
+    const transport = openTransport(smtpUrl, undefined, { requireTLS, forceAuth })
+    try {
+      await transport.verify()
+      return null
+    } catch (error) {
+      return explainFailure(error)
+    } finally {
+      transport.close()
+    }
+  }
+  const failure = await attempt(false)
+  return {
+    failure,
+    isEncrypted: failure === null && (smtpUrl.startsWith('smtps:') || (await attempt(true)) === null),
   }
 }
 
