@@ -713,6 +713,13 @@ create table public.mail_feedback (
   received_at timestamp with time zone not null
 );
 
+create table public.mail_report_box (
+  id bytea not null,
+  uid_validity text not null,
+  next_uid bigint not null,
+  read_at timestamp with time zone not null
+);
+
 create table public.mail_suppression (
   id uuid not null,
   address text not null,
@@ -1784,6 +1791,8 @@ alter table mail add constraint mail_attempts_check CHECK ((attempts >= 0));
 alter table mail add constraint mail_pkey PRIMARY KEY (id);
 
 alter table mail_feedback add constraint mail_feedback_pkey PRIMARY KEY (id);
+
+alter table mail_report_box add constraint mail_report_box_pkey PRIMARY KEY (id);
 
 alter table mail_suppression add constraint mail_suppression_address_check CHECK ((address = lower(address)));
 

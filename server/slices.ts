@@ -55,6 +55,7 @@ import { lostRoutes } from '#server/lost/routes.ts'
 import { eraseFromMessages } from '#server/messages/erase-commands.ts'
 import { messageJobs } from '#server/messages/jobs.ts'
 import { eraseFromMails } from '#server/mails/suppression-commands.ts'
+import { mailReportJobs, mailReportSchedules } from '#server/mails/jobs.ts'
 import { deskMailRoutes } from '#server/mails/routes.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
 import { eraseFromNotices } from '#server/notices/held-commands.ts'
@@ -181,6 +182,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...reviewJobs(deps),
   ...careJobs(deps),
   ...lostJobs(deps),
+  ...mailReportJobs(deps, config.mailReports),
   ...circleJobs(deps),
   ...suspensionJobs(deps),
   ...retentionJobs(deps),
@@ -207,6 +209,7 @@ export const jobSchedules: Schedule[] = [
   ...reviewSchedules,
   ...careSchedules,
   ...lostSchedules,
+  ...mailReportSchedules,
   ...suspensionSchedules,
   ...retentionSchedules,
   ...exportSchedules,

@@ -137,6 +137,7 @@ const packages: Record<string, readonly (RegExp | 'web' | 'kernel' | 'compositio
   fontkit: [/^server\/kernel\/drawing\//],
   'h3-js': [/^server\/search\/cells\.ts$/],
   'ical.js': [/^server\/calendar\//, /^server\/bookings\/papers\//],
+  imapflow: [/^server\/kernel\/outside\/imap\.ts$/],
   jose: [/^server\/identity\/(federation|tokens)\//],
   kysely: [
     /^server\/kernel\//,
@@ -155,6 +156,7 @@ const packages: Record<string, readonly (RegExp | 'web' | 'kernel' | 'compositio
   'pg-boss': [/^server\/kernel\/jobs\/jobs\.ts$/],
   pino: [/^server\/kernel\/log\.ts$/],
   pmtiles: [/^web\/search\/map-canvas\.ts$/],
+  'postal-mime': [/^server\/mails\/report\.ts$/],
   'prom-client': [/^server\/kernel\/metrics\//, /^server\/health\//],
   'rate-limiter-flexible': [/^server\/kernel\/http\/limits\.ts$/],
   react: ['web'],

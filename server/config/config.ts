@@ -7,7 +7,7 @@ import { readKeep } from '#server/backups/keep.ts'
 import { type BackupConfig, backupMistakes, backupOf, readTimeOfDay } from '#server/config/backup.ts'
 import { hostedMistakes, hostedOf } from '#server/config/hosted.ts'
 import { identityOf } from '#server/config/identity.ts'
-import { feedbackKeysOf, mailMistakes, mailOf } from '#server/config/mail.ts'
+import { feedbackKeysOf, mailMistakes, mailOf, mailReportsOf } from '#server/config/mail.ts'
 import { type LogConfig, logOf } from '#server/config/log.ts'
 import { mapMistakes, mapOf, type MapTileConfig } from '#server/config/map.ts'
 import { metricsAddress, type MetricsConfig, metricsMistakes, metricsOf } from '#server/config/metrics.ts'
@@ -24,6 +24,7 @@ import { isLocalName } from '#server/kernel/http/this-computer.ts'
 import type { MailOptions } from '#server/kernel/mail/mail.ts'
 import { originalLook } from '#server/kernel/original-look.ts'
 import { type ErrorsTo, readDsn } from '#server/kernel/outside/error-reports.ts'
+import type { Mailbox } from '#server/kernel/outside/imap.ts'
 import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
 import type { FeedbackKeys } from '#server/mails/feedback-commands.ts'
 import { StartError } from '#server/kernel/start-error.ts'
@@ -48,6 +49,8 @@ export type Config = {
   mail: MailOptions
   /** What proves that a report about a mail comes from its provider. */
   mailFeedback: FeedbackKeys
+  /** Where mail servers report bounces and complaints by mail; undefined: nowhere. */
+  mailReports: Mailbox | undefined
   log: LogConfig
   /** Where errors are reported; undefined: only the log has them. */
   errorsTo: ErrorsTo | undefined
@@ -155,6 +158,13 @@ export const variables = {
     .regex(/^[\w-]+(\.[\w-]+)*$/, 'Use letters, digits and hyphens, like sitwell')
     .optional(),
   DKIM_KEY_FILE: nonEmptyText(1000).optional(),
+  MAIL_REPORTS_URL: z
+    .string()
+    .regex(
+      /^imaps?:\/\/.+/,
+      'Use an address like imaps://user:password@mail.example.org/INBOX, with %40 for an @ in the name',
+    )
+    .optional(),
   MAIL_WEBHOOK_SECRET: z
     .string()
     .regex(/^[\w-]{20,}$/, 'Use at least 20 letters and digits, for example from "openssl rand -hex 32"')
@@ -385,6 +395,7 @@ function configOf(values: Values, providers: Provider[], root: string): Config {
     site: siteOf(values, url, secret),
     mail: mailOf(values),
     mailFeedback: feedbackKeysOf(values),
+    mailReports: mailReportsOf(values),
     log: logOf(values),
     errorsTo: values.ERRORS_TO,
     otlp: otlpOf(values),

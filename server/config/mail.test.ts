@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { mailMistakes, mailOf } from '#server/config/mail.ts'
+import { mailMistakes, mailOf, mailReportsOf } from '#server/config/mail.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 
 const pem = (bits: number) =>
@@ -63,4 +63,27 @@ test('a verification key of SendGrid that is none is reported at the start', () 
   })
   expect(mailMistakes(given(key))).toEqual([])
   expect(mailMistakes(given('abc'))).toEqual([expect.stringContaining('SENDGRID_WEBHOOK_KEY')])
+})
+
+test('the mailbox of reports has the usual ports and folder, and needs a user and a password', () => {
+  const read = (MAIL_REPORTS_URL?: string) => mailReportsOf({ MAIL_REPORTS_URL })
+  expect(read('imaps://olga%40sitwell.org:a%2Fb@mail.sitwell.org')).toEqual({
+    host: 'mail.sitwell.org',
+    port: 993,
+    isSecure: true,
+    user: 'olga@sitwell.org',
+    password: 'a/b',
+    folder: 'INBOX',
+  })
+  expect(read('imap://u:p@mail.sitwell.org/INBOX/Reports%20in')).toMatchObject({
+    port: 143,
+    isSecure: false,
+    folder: 'INBOX/Reports in',
+  })
+  expect(read('imaps://u:p@mail.sitwell.org:1993/x')).toMatchObject({ port: 1993, folder: 'x' })
+  expect(read(undefined)).toBeUndefined()
+  const mistakes = (MAIL_REPORTS_URL: string) =>
+    mailMistakes({ MAIL: 'on', MAIL_FROM: 'hello@sitwell.org', MAIL_REPORTS_URL })
+  expect(mistakes('imaps://u:p@mail.sitwell.org')).toEqual([])
+  expect(mistakes('imaps://mail.sitwell.org')).toEqual([expect.stringContaining('MAIL_REPORTS_URL')])
 })

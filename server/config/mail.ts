@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { MailOptions } from '#server/kernel/mail/mail.ts'
+import type { Mailbox } from '#server/kernel/outside/imap.ts'
 import type { FeedbackKeys } from '#server/mails/feedback-commands.ts'
 
 type Values = {
@@ -10,6 +11,7 @@ type Values = {
   DKIM_DOMAIN?: string | undefined
   DKIM_SELECTOR?: string | undefined
   DKIM_KEY_FILE?: string | undefined
+  MAIL_REPORTS_URL?: string | undefined
   MAIL_WEBHOOK_SECRET?: string | undefined
   MAILGUN_SIGNING_KEY?: string | undefined
   SENDGRID_WEBHOOK_KEY?: string | undefined
@@ -58,6 +60,8 @@ export function mailMistakes(values: Values): string[] {
   const mistakes = dkimMistakes(values)
   if (values.MAIL === 'off' && values.SMTP_URL)
     mistakes.push('MAIL: Leave it out to send mails, or leave SMTP_URL out to send none.')
+  if (values.MAIL_REPORTS_URL && !mailReportsOf(values))
+    mistakes.push('MAIL_REPORTS_URL: Give the user name and the password in the address.')
   if (values.SENDGRID_WEBHOOK_KEY && !canRead(values.SENDGRID_WEBHOOK_KEY))
     mistakes.push('SENDGRID_WEBHOOK_KEY: Copy the verification key of the signed event webhook.')
   return mistakes
@@ -71,6 +75,23 @@ export const mailOf = (values: Values): MailOptions => {
     ...(domainName && keySelector && file
       ? { dkim: { domainName, keySelector, privateKey: readFileSync(file, 'utf8') } }
       : {}),
+  }
+}
+
+/** Returns the mailbox of the reports; undefined if the address names none, or nobody to sign in. */
+export function mailReportsOf({
+  MAIL_REPORTS_URL: address,
+}: Pick<Values, 'MAIL_REPORTS_URL'>): Mailbox | undefined {
+  const url = URL.parse(address ?? '')
+  if (!url?.username || !url.password) return undefined
+  const isSecure = url.protocol === 'imaps:'
+  return {
+    host: url.hostname,
+    port: Number(url.port) || (isSecure ? 993 : 143),
+    isSecure,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    folder: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
   }
 }
 

@@ -3,7 +3,7 @@ import type { Check } from '#server/doctor/check.ts'
 import { clock } from '#server/doctor/clock.ts'
 import { database, migrations, replicas, secret } from '#server/doctor/database.ts'
 import { disk } from '#server/doctor/disk.ts'
-import { mailServer } from '#server/doctor/mail.ts'
+import { mailServer, reports } from '#server/doctor/mail.ts'
 import { payments, webhook } from '#server/doctor/payments.ts'
 import { address, certificate, https, proxy } from '#server/doctor/public-address.ts'
 import { push } from '#server/doctor/push.ts'
@@ -24,6 +24,7 @@ export const checks: readonly Check[] = [
   { name: 'disk', needs: 'settings', run: disk },
   { name: 'storage', needs: 'settings', run: storage },
   { name: 'mail', needs: 'settings', run: mailServer, withinSeconds: 30 },
+  { name: 'reports', needs: 'settings', run: reports, withinSeconds: 30 },
   { name: 'spf', needs: 'settings', run: spf },
   { name: 'dkim', needs: 'settings', run: dkim },
   { name: 'dmarc', needs: 'settings', run: dmarc },

@@ -1,7 +1,8 @@
 import type { WithSettings } from '#server/doctor/check.ts'
-import { fault, type Finding, notConfigured, ok, warning } from '#server/doctor/finding.ts'
+import { count, fault, type Finding, notConfigured, ok, warning } from '#server/doctor/finding.ts'
 import { isLocalName } from '#server/kernel/http/this-computer.ts'
 import { tryMailServer } from '#server/kernel/mail/mail.ts'
+import { MailboxFailed, tryMailbox } from '#server/kernel/outside/imap.ts'
 
 /** Connects and signs in without sending anything. */
 export async function mailServer({ config: { mail } }: WithSettings): Promise<Finding> {
@@ -16,4 +17,18 @@ export async function mailServer({ config: { mail } }: WithSettings): Promise<Fi
     `${says} The connection is not encrypted.`,
     'Use smtps://, or let the mail server offer STARTTLS with a valid certificate.',
   )
+}
+
+/** Opens the mailbox to which mail servers report bounces and complaints. */
+export async function reports({ config: { mailReports } }: WithSettings): Promise<Finding> {
+  if (!mailReports) return notConfigured('MAIL_REPORTS_URL names no mailbox for reports about mails.')
+  try {
+    const messages = await tryMailbox(mailReports)
+    return ok(
+      `${mailReports.folder} on ${mailReports.host} can be read; it has ${count(messages, 'message')}.`,
+    )
+  } catch (error) {
+    if (!(error instanceof MailboxFailed)) throw error
+    return fault(`${error.message}.`, 'Correct MAIL_REPORTS_URL.')
+  }
 }

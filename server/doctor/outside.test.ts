@@ -14,6 +14,7 @@ import { txtReader } from '#server/kernel/outside/dns.ts'
 import { unreachableDb } from '#test/build.ts'
 import { startDns } from '#test/dns-peer.ts'
 import { doctorSecret, examination } from '#test/doctor.ts'
+import { startImap } from '#test/imap-peer.ts'
 import { listenLocally, portOf } from '#test/listen.ts'
 import { mailServer } from '#test/mail-peer.ts'
 import { openS3Peer, s3Keys } from '#test/s3-peer.ts'
@@ -139,6 +140,26 @@ test('the mail server is reached without sending, and a refused password is a fa
     says: words('The mail server could not be reached'),
   })
   expect(await (await examination({})).check('mail')).toMatchObject({ state: 'not configured' })
+})
+
+test('the mailbox of reports is opened without reading it', async () => {
+  const { mailbox, deliver, state } = await startImap()
+  deliver('Subject: Hello\r\n\r\nHello')
+  const at = async (password: string, folder = '') => {
+    const MAIL_REPORTS_URL = `imap://reports:${password}@127.0.0.1:${mailbox.port}/${folder}`
+    return (await examination({ environment: { MAIL_REPORTS_URL } })).check('reports')
+  }
+  expect(await at('a%20password')).toMatchObject({
+    state: 'ok',
+    says: 'INBOX on 127.0.0.1 can be read; it has 1 message.',
+  })
+  expect(state.messages[0]!.isSeen).toBe(false)
+  expect(await at('wrong')).toMatchObject({ state: 'fault', says: words('does not accept the user name') })
+  expect(await at('a%20password', 'Other')).toMatchObject({
+    state: 'fault',
+    says: words('refused to open Other'),
+  })
+  expect(await (await examination({})).check('reports')).toMatchObject({ state: 'not configured' })
 })
 
 const sender = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Sitwell <no-reply@mail.sitwell.org>' }

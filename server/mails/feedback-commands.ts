@@ -123,13 +123,17 @@ export async function receiveFeedback(
 
 const Address = z.email().max(254)
 
-export const apply = (deps: Deps, source: string, { id, recipient, cause, detail, messageId }: Feedback) =>
+export const apply = (
+  deps: Deps,
+  source: string,
+  { id, recipient, cause, detail, messageId, stops = true }: Feedback,
+) =>
   ensureTransaction(deps, async ({ db, now }) => {
     if (!Address.safeParse(recipient).success) return
     const at = now()
     const isNew = await store.insertFeedback(db, hash('sha256', `${source} ${id}`, 'buffer'), at)
     if (!isNew) return
-    await suppress(db, { address: recipient, cause, detail, at })
+    if (stops) await suppress(db, { address: recipient, cause, detail, at })
     const mailId = mailIdIn(messageId)
     if (mailId && cause === 'bounce')
       await store.markReturned(db, { id: mailId, recipient, detail: oneLine(detail), at })

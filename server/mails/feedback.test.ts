@@ -40,6 +40,18 @@ test.each<[provider: FeedbackProvider, body: unknown, feedback: object]>([
     { cause: 'complaint', detail: 'Postmark: SpamComplaint' },
   ],
   [
+    'postmark',
+    {
+      RecordType: 'Bounce',
+      ID: 44,
+      Type: 'HardBounce',
+      Email: olga,
+      MessageID: '883953f4-6105-42a2-a16a-77a8eac79483',
+      Metadata: { mail: '0190a000-0000-7000-8000-000000000001' },
+    },
+    { cause: 'bounce', messageId: '<0190a000-0000-7000-8000-000000000001@postmark>' },
+  ],
+  [
     'mailgun',
     {
       'event-data': {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { postmarkMetadata } from '#server/kernel/mail/mail.ts'
 
 /** What a provider reports: a mail that came back for good, or that its reader called spam. */
 export type Feedback = {
@@ -7,6 +8,8 @@ export type Feedback = {
   recipient: string
   cause: 'bounce' | 'complaint'
   detail: string
+  /** False if only this mail came back, and others to the address are still sent. */
+  stops?: boolean
   /** The `Message-ID` of the mail; null if the provider does not know it. */
   messageId: string | null
 }
@@ -67,6 +70,7 @@ const Postmark = z.object({
   Email: z.string(),
   Description: z.string().nullish(),
   Details: z.string().nullish(),
+  Metadata: z.record(z.string(), z.unknown()).nullish(),
 })
 /** The types of Postmark after which another mail would come back as well. */
 const finalPostmarkTypes: readonly string[] = ['HardBounce', 'BadEmailAddress']
@@ -74,11 +78,21 @@ const finalPostmarkTypes: readonly string[] = ['HardBounce', 'BadEmailAddress']
 function fromPostmark(message: unknown): Feedback[] {
   const read = Postmark.safeParse(message)
   if (!read.success) return []
-  const { RecordType: record, ID: id, Type: type, Email: recipient, Details, Description } = read.data
+  const {
+    RecordType: record,
+    ID: id,
+    Type: type,
+    Email: recipient,
+    Details,
+    Description,
+    Metadata,
+  } = read.data
   const isComplaint = record === 'SpamComplaint'
   if (!isComplaint && !finalPostmarkTypes.includes(type)) return []
   const detail = words('Postmark', type, Details || Description)
-  return [{ id: `${id}`, recipient, cause: isComplaint ? 'complaint' : 'bounce', detail, messageId: null }]
+  const mailId = Metadata?.[postmarkMetadata]
+  const messageId = typeof mailId === 'string' ? `<${mailId}@postmark>` : null
+  return [{ id: `${id}`, recipient, cause: isComplaint ? 'complaint' : 'bounce', detail, messageId }]
 }
 
 const Mailgun = z.object({

@@ -340,6 +340,7 @@ export const accountImpersonal: ImpersonalRow[] = [
   impersonal('push_key', ['public_key', 'private_key_encrypted'], 'Keys of the site itself'),
   impersonal('notice', ['kind'], codes),
   impersonal('mail_suppression', ['cause'], codes),
+  impersonal('mail_report_box', ['id', 'uid_validity'], 'How far a mailbox of the site was read'),
   impersonal('mail_feedback', ['id'], 'Hashes of numbers of a provider'),
   impersonal(
     'mail',

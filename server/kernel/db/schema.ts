@@ -760,6 +760,13 @@ export interface MailFeedback {
   received_at: Timestamp;
 }
 
+export interface MailReportBox {
+  id: Buffer;
+  next_uid: Int8;
+  read_at: Timestamp;
+  uid_validity: string;
+}
+
 export interface MailSuppression {
   address: string;
   at: Timestamp;
@@ -1377,6 +1384,7 @@ export interface DB {
   lost_sighting: LostSighting;
   mail: Mail;
   mail_feedback: MailFeedback;
+  mail_report_box: MailReportBox;
   mail_suppression: MailSuppression;
   measurement: Measurement;
   message: Message;

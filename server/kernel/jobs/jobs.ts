@@ -16,6 +16,7 @@ export type Jobs = {
   'kernel.send-mail': { mailId: string }
   'kernel.resend-mail': object
   'kernel.sweep': object
+  'mails.read-reports': object
   'files.process': { fileId: string }
   'files.sweep': object
   /** Browser and network are those of the last failed attempt. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { providerHeaders } from '#server/kernel/mail/mail.ts'
 import { renderMail } from '#server/kernel/mail/mail-content.ts'
 import { originalLook } from '#server/kernel/original-look.ts'
 
@@ -49,4 +50,10 @@ test('a mail ends with the line that the operator has added to the end of every 
   )
   const linksOnly = renderMail(content, { ...site, footer: { text: '' } })
   expect(linksOnly).toEqual(renderMail(content, site))
+})
+
+test('mails through Postmark carry their id in a header that only Postmark reads', () => {
+  const headers = (smtpUrl: string) => providerHeaders(smtpUrl, { id: 'x' })
+  expect(headers('smtp://token:token@smtp.postmarkapp.com:587')).toEqual({ 'X-PM-Metadata-mail': 'x' })
+  expect(headers('smtp://smtp.postmarkapp.com.example.org')).toEqual({})
 })

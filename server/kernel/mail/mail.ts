@@ -37,6 +37,9 @@ export type MailOptions = {
 
 const claimSeconds = 60
 
+/** The field in which Postmark reports our id of a mail; it replaces the `Message-ID` by one of its own. */
+export const postmarkMetadata = 'mail'
+
 /** Stands in `refusal` for a mail that was not sent, because its address gets no mail. */
 const suppressedRefusal = 'suppressed'
 const giveUpHours = 24
@@ -173,7 +176,10 @@ export function createMailSender(
           date: mail.created_at,
           messageId: `<${messageNameOf(mail)}@${domain}>`,
           ...(mail.reply_to === null ? {} : { replyTo: { name: '', address: mail.reply_to } }),
-          headers: headersOf(mail),
+          headers: {
+            ...headersOf(mail),
+            ...providerHeaders(smtpUrl, mail),
+          },
         })
         answer = oneLine(response)
       } catch (error) {
@@ -215,6 +221,12 @@ export const headersOf = ({
     ? {}
     : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 })
+
+/** Headers that only the provider of this mail server reads. */
+export const providerHeaders = (smtpUrl: string, { id }: Pick<MailRow, 'id'>): Record<string, string> =>
+  /(^|\.)postmarkapp\.com$/.test(new URL(smtpUrl).hostname)
+    ? { [`X-PM-Metadata-${postmarkMetadata}`]: id }
+    : {}
 
 /** Returns true if the mail server has refused the mail permanently, because of the address or the content. */
 const isFinal = (error: unknown): error is { responseCode: number } =>
