@@ -31,6 +31,7 @@ test.each([
 test.each([
   ['a delay', bounceOf(id, { action: 'delayed', status: '4.4.1' })],
   ['a temporary failure', bounceOf(id, { status: '4.2.2' })],
+  ['a mail that was passed on', bounceOf(id, { action: 'relayed' })],
   ['a delivery', bounceOf(id, { action: 'delivered', status: '2.0.0' })],
   ['a report without the original mail', bounceOf(id, { original: 'text/plain' })],
   ['a report about authentication', complaintOf(id, 'auth-failure')],
@@ -39,6 +40,11 @@ test.each([
   ['nothing', ''],
 ])('%s is no report that anything follows from', async (_, source) => {
   expect(await read(source)).toBeNull()
+})
+
+test('of a field that occurs twice the first one counts', async () => {
+  const code = 'smtp; 550 No\r\nStatus: 2.0.0\r\nDiagnostic-Code: smtp; 250 Yes'
+  expect(await read(bounceOf(id, { code }))).toMatchObject({ stops: true, detail: '550 No' })
 })
 
 test('a complaint is read without the address of the reader', async () => {

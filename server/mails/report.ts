@@ -65,10 +65,7 @@ const originalType = /^(message\/(rfc822|global|global-headers)|text\/rfc822-hea
 
 /** Reads a message; null if it is no report about a mail that came back for good or was called spam. */
 export async function readReport(source: Uint8Array): Promise<MailReport | null> {
-  const { attachments } = await PostalMime.parse(source, {
-    forceRfc822Attachments: true,
-    attachmentEncoding: 'utf8',
-  })
+  const { attachments } = await PostalMime.parse(source, { attachmentEncoding: 'utf8' })
   const textOf = (type: RegExp): string | undefined => {
     const content = attachments.find(({ mimeType }) => type.test(mimeType))?.content
     return typeof content === 'string' ? content : undefined
