@@ -17,6 +17,7 @@ export const publicPages = {
     '/how-it-works',
     '/help',
     '/help/booking-a-sitter',
+    '/widget',
   ],
   'of the law': [
     '/legal/service-fee',

@@ -46,11 +46,13 @@ export function shellFiles(manifest: z.infer<typeof Manifest>): string[] {
   return [...files].sort().map((file) => `/${file}`)
 }
 
-/** The workers and the script that runs outside the app, by the names of their files, and the module of each. */
+/** The workers and the scripts that run outside the app, by the names of their files, and the module of each. */
 const workers: [file: string, input: string][] = [
-  ['sw.js', 'web/worker/worker.ts'],
-  ['offline.js', 'web/worker/visitor-worker.ts'],
-  [viewingScript.slice(1), 'web/viewing/start-viewing.ts'],
+  ['client/sw.js', 'web/worker/worker.ts'],
+  ['client/offline.js', 'web/worker/visitor-worker.ts'],
+  [`client${viewingScript}`, 'web/viewing/start-viewing.ts'],
+  ['widget/embed.js', 'web/widget/embed.ts'],
+  ['widget/frame.js', 'web/widget/frame.ts'],
 ]
 
 /** The files of the Latin letters of both fonts. */
@@ -79,7 +81,7 @@ async function buildWorkers(buildId: string): Promise<void> {
         workerFonts: JSON.stringify(fontFiles(shell)),
       },
       build: {
-        outDir: 'build/client',
+        outDir: 'build',
         emptyOutDir: false,
         copyPublicDir: false,
         target: 'es2023',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { constants } from 'node:zlib'
 import fastifyCompress from '@fastify/compress'
 import helmet from '@fastify/helmet'
@@ -59,6 +60,7 @@ import { serveSiteMap } from '#server/pages/site-map.ts'
 import { staticPages } from '#server/pages/static-pages.ts'
 import { serveTexts } from '#server/pages/texts.ts'
 import { serveUnsubscribe } from '#server/pages/unsubscribe.ts'
+import { serveWidget, type WidgetOptions } from '#server/pages/widget.ts'
 import { stripeSources } from '#server/payments/stripe-sources.ts'
 import { webhookPlugin } from '#server/payments/webhook-plugin.ts'
 import { serveExportArchives } from '#server/pictures/export-archives.ts'
@@ -127,7 +129,7 @@ export async function createApp({
   await app.register(config.hosted ? closedIdentityPlugin : identityPlugin(deps, identity, accountLoadDeps))
   const { authenticate, authenticateAgain } = authenticationBy(config, deps, identity)
   const pageSessions = pages && pageSessionsOf(config, deps)
-  await serveFiles(app, deps, reads)
+  await serveFiles(app, deps, reads, { sites: config.widgetSites, scripts: scriptsOf(pages), takeTurn })
   await app.register(async (api) => {
     await mountApi(api, routes, {
       deps,
@@ -183,8 +185,17 @@ function createSiteServer(
   return app
 }
 
+/** Returns the folder of the widget's scripts, which are built beside the pages. */
+const scriptsOf = (pages: AppOptions['pages']): string => (pages ? join(pages.clientDir, '../widget') : '')
+
 /** Serves texts, plain pages, calendars and pictures, which neither the API nor the build contains. */
-async function serveFiles(app: FastifyInstance, deps: Deps, reads: Reads): Promise<void> {
+async function serveFiles(
+  app: FastifyInstance,
+  deps: Deps,
+  reads: Reads,
+  widget: WidgetOptions,
+): Promise<void> {
+  await app.register(async (scope) => serveWidget(scope, deps, widget))
   await app.register(async (scope) => serveTexts(scope, deps))
   await app.register(async (scope) => serveAppManifest(scope, deps.site))
   await app.register(async (scope) => serveSiteIcons(scope, deps.site, () => readLogo(deps)))

@@ -16,6 +16,7 @@ export default [
     ]),
     ...prefix('help', [index('blog/help-page.tsx'), route(':slug', 'blog/help-article-page.tsx')]),
     route('favorites', 'favourites/device-favourites-page.tsx'),
+    route('widget', 'widget/widget-page.tsx'),
     route('i/:code', 'accounts/invite-page.tsx'),
     route('lists/:code', 'favourites/shared-list-page.tsx'),
     route('lost/:code', 'lost/lost-page.tsx'),

@@ -17,6 +17,7 @@ import { placeholders, productionMistakes } from '#server/config/production.ts'
 import { proxyAdvice, readTrustProxy, type TrustProxy } from '#server/config/proxy.ts'
 import { pushKeysOf, pushMistakes } from '#server/config/push.ts'
 import { storageMistakes, storageOf } from '#server/config/storage.ts'
+import { readWidgetSites, type WidgetSites } from '#server/config/widget.ts'
 import { type Provider, readHostedProviders, readProviders } from '#server/identity/federation/provider.ts'
 import type { HostedAddresses, HostedIdentity, IdentityConfig } from '#server/identity/options.ts'
 import type { Site } from '#server/kernel/deps.ts'
@@ -82,6 +83,8 @@ export type Config = {
   requestsPerAddress: number
   /** Memory in bytes for public pages, which are cached for seconds; 0 disables the cache. */
   pageCacheBytes: number
+  /** Where the search widget may be shown. */
+  widgetSites: WidgetSites
 }
 
 const flag = (defaultValue: 'on' | 'off') =>
@@ -323,6 +326,17 @@ export const variables = {
     .pipe(z.int().min(0).max(1_000_000))
     .default(3_000),
   PAGE_CACHE_MB: z.coerce.number('Use a number').pipe(z.int().min(0).max(4_096)).default(64),
+  WIDGET_SITES: z
+    .string()
+    .default('any')
+    .transform(
+      (text, context) =>
+        readWidgetSites(text) ??
+        refuse(
+          context,
+          'Use "any", "off", or addresses like https://vet.example.org, with commas in between',
+        ),
+    ),
   SECRET: z
     .string()
     .min(32, 'Use at least 32 characters, for example from "openssl rand -hex 32"')
@@ -412,6 +426,7 @@ function configOf(values: Values, providers: Provider[], root: string): Config {
     shutdownSeconds: 8,
     requestsPerAddress: values.REQUESTS_PER_ADDRESS,
     pageCacheBytes: values.PAGE_CACHE_MB * 2 ** 20,
+    widgetSites: values.WIDGET_SITES,
   }
 }
 

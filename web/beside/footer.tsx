@@ -13,6 +13,7 @@ const groups = [
       [paths.howItWorks('sitter'), 'Become a sitter'],
       [paths.blog(), 'Blog'],
       [paths.help(), 'Help'],
+      ['/widget', 'Search on your own site'],
     ],
   },
   {

@@ -6,7 +6,7 @@ import { AccountFrame, AccountLoading } from '#web/accounts/parts/account-frame.
 import { RowList } from '#web/accounts/parts/row-list.tsx'
 import { ownMeta } from '#web/layout/own-page.tsx'
 import { useSiteName } from '#web/layout/use-config.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { ShareButton } from '#web/share/share-button.tsx'
 import { sitterStatusDisplays } from '#web/sitters/own/status-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -106,6 +106,12 @@ const rowsOf = (sitterId: string) =>
       label: 'Statistics',
       icon: 'eye',
       state: 'How often you are seen, and at which place in the results.',
+    },
+    {
+      to: withQuery('/widget', { sitter: sitterId }),
+      label: 'On your own site',
+      icon: 'external-link',
+      state: 'A card with your prices and a button that opens your profile.',
     },
     {
       to: paths.today(),

@@ -88,6 +88,7 @@ export const pages: readonly Page[] = [
   { to: paths.howItWorks(), label: 'How it works', icon: 'info' },
   { to: paths.help(), label: 'Help', icon: 'info', words: 'support questions answers' },
   { to: paths.blog(), label: 'Blog', icon: 'file-text', words: 'posts' },
+  { to: '/widget', label: 'Search on your own site', icon: 'search', words: 'widget embed iframe code' },
   { to: paths.ranking(), label: 'How ranking works', icon: 'list', words: 'legal order results' },
   { to: paths.holidays(), label: 'Holidays', icon: 'party-popper', words: 'surcharge' },
   { to: paths.legal('service-fee'), label: 'Service fee', icon: 'scale', words: 'legal prices' },
