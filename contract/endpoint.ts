@@ -49,6 +49,8 @@ export type Endpoint = {
    * work without a sign-in.
    */
   hiddenFromStaff?: true
+  /** The answer has an ETag made from its content, so that programs that ask again and again load it once. */
+  contentTag?: true
   /** Forbids caching the response although the endpoint is public. */
   noStore?: true
   /** Admission lane: requests that load the account are never shed or rate-limited (see docs/decisions). */

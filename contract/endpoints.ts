@@ -64,6 +64,7 @@ import * as blog from './blog.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as favouriteLists from './favourite-lists.ts'
 import * as favourites from './favourites.ts'
+import * as feeds from './feeds.ts'
 import * as holidays from './holidays.ts'
 import * as feeInvoices from './invoices.ts'
 import * as ledger from './ledger.ts'
@@ -92,6 +93,7 @@ const modules = {
   ...sitters,
   ...sitterDrafts,
   ...sitterChecks,
+  ...feeds,
   ...search,
   ...searchChoices,
   ...closeMatches,

@@ -2390,6 +2390,8 @@ CREATE INDEX report_reporter ON public.report USING btree (reporter_id, created_
 
 CREATE INDEX report_subject ON public.report USING btree (subject_kind, subject_id);
 
+CREATE INDEX review_changed ON public.review USING btree (GREATEST(published_at, replied_at, removed_at), id) WHERE ((published_at IS NOT NULL) AND (author = 'owner'::text));
+
 CREATE INDEX review_hidden ON public.review USING btree (hidden_until) WHERE (published_at IS NULL);
 
 CREATE INDEX review_sitter ON public.review USING btree (sitter_id, published_at DESC, id DESC) WHERE ((published_at IS NOT NULL) AND (author = 'owner'::text));
@@ -2403,6 +2405,8 @@ CREATE INDEX sessions_idle_expires_at ON identity.sessions USING btree (idle_exp
 CREATE INDEX sessions_user_id ON identity.sessions USING btree (user_id);
 
 CREATE INDEX sitter_busy_booking ON public.sitter_busy USING btree (booking_id);
+
+CREATE INDEX sitter_changed ON public.sitter USING btree (updated_at, id) WHERE (published_at IS NOT NULL);
 
 CREATE INDEX sitter_place ON public.sitter USING btree (place_id) WHERE (status = 'published'::text);
 

@@ -7,7 +7,7 @@ import { type HelpItem, libraryOf } from '#server/blog/library-commands.ts'
 import { cutPage, readCursor } from '#server/kernel/db/cursor.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-export { postsFeed } from '#server/blog/feed-view.ts'
+export { postsFeed, postsJsonFeed } from '#server/blog/feed-view.ts'
 export { renderText, shippedTexts } from '#server/blog/library-commands.ts'
 
 /**

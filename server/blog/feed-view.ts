@@ -7,6 +7,30 @@ type FeedSite = Pick<Site, 'name' | 'url' | 'description' | 'operator'>
 const mostItems = 30
 const midnight = (day: string) => new Date(Date.parse(day))
 
+/** The blog as JSON Feed 1.1 (jsonfeed.org), the newest post first. */
+export const postsJsonFeed = (site: FeedSite, posts: readonly Post[]) => ({
+  version: 'https://jsonfeed.org/version/1.1',
+  title: `${site.name} blog`,
+  home_page_url: `${site.url}/blog`,
+  feed_url: `${site.url}/blog/feed.json`,
+  description: site.description,
+  language: 'en-GB',
+  items: posts.slice(0, mostItems).map((post) => ({
+    id: `${site.url}/blog/${post.id}`,
+    url: `${site.url}/blog/${post.id}`,
+    title: post.title,
+    summary: post.summary,
+    content_html: withFullLinks(post.html, site),
+    date_published: midnight(post.publishedOn).toISOString(),
+    ...(post.updatedOn ? { date_modified: midnight(post.updatedOn).toISOString() } : {}),
+    authors: [{ name: post.author }],
+    tags: post.tags,
+  })),
+})
+
+const withFullLinks = (html: string, { url }: FeedSite): string =>
+  html.replaceAll(/ (href|src)="\//g, ` $1="${url}/`)
+
 /** The blog as RSS 2.0, the newest post first, with links that work outside the site. */
 export function postsFeed(site: FeedSite, posts: readonly Post[]): string {
   const latest = posts
@@ -31,7 +55,7 @@ export function postsFeed(site: FeedSite, posts: readonly Post[]): string {
       link,
       title: post.title,
       description: post.summary,
-      content: post.html.replaceAll(/ (href|src)="\//g, ` $1="${site.url}/`),
+      content: withFullLinks(post.html, site),
       date: midnight(post.publishedOn),
       // In RSS, `author` must be an e-mail address, so the name goes into `dc:creator`.
       extensions: [{ name: 'dc:creator', objects: { _text: post.author } }],

@@ -3,7 +3,7 @@ import type { Document, PostSummary } from '#contract/blog.ts'
 import * as contract from '#contract/blog.ts'
 import type { EndpointResponse } from '#contract/endpoint.ts'
 import { allPosts } from '#server/blog/commands.ts'
-import { postsFeed } from '#server/blog/feed-view.ts'
+import { postsFeed, postsJsonFeed } from '#server/blog/feed-view.ts'
 import { readTexts } from '#server/blog/import.ts'
 import { relatedTo } from '#server/blog/post.ts'
 import { blogRoutes } from '#server/blog/routes.ts'
@@ -197,6 +197,23 @@ test('related posts are the three that share most tags, newer first among equals
     summary('older', '2025-01-01', 'owners'),
   ]
   expect(relatedTo(post, [post, ...others]).map(({ id }) => id)).toEqual(['both', 'new', 'old'])
+})
+
+test('the JSON feed has the posts with their texts, and links that work elsewhere', async () => {
+  const posts = await allPosts(deps)
+  const feed = postsJsonFeed(deps.site, posts)
+
+  expect(feed).toMatchObject({
+    version: 'https://jsonfeed.org/version/1.1',
+    feed_url: 'http://localhost:3000/blog/feed.json',
+  })
+  expect(feed.items.map(({ title }) => title)).toEqual(posts.map(({ title }) => title))
+  expect(feed.items[0]).toMatchObject({
+    url: `http://localhost:3000/blog/${posts[0]!.id}`,
+    authors: [{ name: posts[0]!.author }],
+    date_published: `${posts[0]!.publishedOn}T00:00:00.000Z`,
+  })
+  expect(JSON.stringify(feed)).not.toMatch(/(href|src)=\\"\//)
 })
 
 test('the RSS feed uses absolute links and is identical for the same posts', async () => {

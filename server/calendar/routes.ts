@@ -1,5 +1,7 @@
 import * as contract from '#contract/calendar/calendar.ts'
 import * as feeds from '#contract/calendar/feeds.ts'
+import * as publicFeeds from '#contract/feeds.ts'
+import { availabilityCalendar, holidayCalendar } from '#server/calendar/availability-commands.ts'
 import { changeCalendar, readCalendar } from '#server/calendar/days-commands.ts'
 import { addFeed, changeFeed, listFeeds, readFeedNow, removeFeed } from '#server/calendar/feed-commands.ts'
 import { readSitterHolidays, replaceSitterHolidays } from '#server/calendar/holiday-commands.ts'
@@ -21,6 +23,12 @@ export const calendarRoutes = [
   route(contract.changeSitterHolidays, ({ deps, viewer, params, body }) =>
     replaceSitterHolidays(deps, viewer, params.sitterId, body),
   ),
+
+  route(publicFeeds.showAvailability, ({ deps, params, query }) =>
+    availabilityCalendar(deps, params.sitterId, query.service),
+  ),
+
+  route(publicFeeds.downloadHolidays, ({ deps, query }) => holidayCalendar(deps, query)),
 
   route(feeds.listCalendarFeeds, ({ deps, viewer, params }) => listFeeds(deps, viewer, params.sitterId)),
   route(feeds.addCalendarFeed, ({ deps, viewer, params, body }) =>

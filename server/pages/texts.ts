@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
-import { allPosts, postsFeed } from '#server/blog/commands.ts'
+import { allPosts, postsFeed, postsJsonFeed } from '#server/blog/commands.ts'
 import type { LibraryDeps } from '#server/blog/edited-commands.ts'
 import { renderMarkdown } from '#server/blog/markdown.ts'
 import { openApi } from '#server/docs/openapi.ts'
@@ -52,6 +52,12 @@ export function serveTexts(app: FastifyInstance, deps: LibraryDeps): void {
       .header('cache-control', 'public, max-age=300')
       .type('application/rss+xml; charset=utf-8')
       .send(postsFeed(site, await allPosts(deps))),
+  )
+  app.get('/blog/feed.json', async (_, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .type('application/feed+json; charset=utf-8')
+      .send(JSON.stringify(postsJsonFeed(site, await allPosts(deps)))),
   )
   app.get('/robots.txt', (_, reply) =>
     reply

@@ -22,6 +22,19 @@ export type ReviewRow = {
   removed_for: ReportReason | null
 }
 
+/** The columns of a `ReviewRow`, read from `reviewSources`. */
+export const reviewColumns = sql`review.id, review.overall, review.ratings, review.body, booking.service,
+  account.id as author_id, account.name as author_name, account.erased_at is not null as author_erased,
+  (select face.photo from face where face.account_id = account.id limit 1) as author_face,
+  review.reply, review.published_at, review.removed_for,
+  array(
+    select distinct pet.species from booking_pet join pet on pet.id = booking_pet.pet_id
+    where booking_pet.booking_id = booking.id order by 1
+  ) as species`
+export const reviewSources = sql`review
+  join booking on booking.id = review.booking_id
+  join account on account.id = review.account_id`
+
 /**
  * Lists the reviews that owners published about a sitter, newest first; `stars` selects reviews that were not removed
  * and gave that many.
@@ -42,17 +55,7 @@ export async function listReviews(
   },
 ): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
-    select review.id, review.overall, review.ratings, review.body, booking.service,
-      account.id as author_id, account.name as author_name, account.erased_at is not null as author_erased,
-      (select face.photo from face where face.account_id = account.id limit 1) as author_face,
-      review.reply, review.published_at, review.removed_for,
-      array(
-        select distinct pet.species from booking_pet join pet on pet.id = booking_pet.pet_id
-        where booking_pet.booking_id = booking.id order by 1
-      ) as species
-    from review
-    join booking on booking.id = review.booking_id
-    join account on account.id = review.account_id
+    select ${reviewColumns} from ${reviewSources}
     where review.sitter_id = ${sitterId} and review.published_at is not null and review.author = 'owner'
       and (${after?.at ?? null}::timestamptz is null
         or (review.published_at, review.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))

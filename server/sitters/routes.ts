@@ -1,9 +1,11 @@
 import * as checks from '#contract/sitters/checks.ts'
 import * as drafts from '#contract/sitters/drafts.ts'
+import * as feeds from '#contract/feeds.ts'
 import * as contract from '#contract/sitters/sitters.ts'
 import { hotRoute, route } from '#server/kernel/http/http.ts'
 import { decideOnSitter, listWaitingSitters, readWaitingSitter } from '#server/sitters/check-commands.ts'
 import * as commands from '#server/sitters/commands.ts'
+import { listReviewFeed, listSitterFeed } from '#server/sitters/feed-commands.ts'
 import { arrangeSitterPhotos, listPhotos } from '#server/sitters/photo-commands.ts'
 
 export const sitterRoutes = [
@@ -38,6 +40,10 @@ export const sitterRoutes = [
   hotRoute(contract.listSitterReviews, ({ deps, viewer, params, query }) =>
     commands.listSitterReviews(deps, params.sitterId, viewer, query),
   ),
+
+  route(feeds.listSitterFeed, ({ deps, query }) => listSitterFeed(deps, query)),
+
+  route(feeds.listReviewFeed, ({ deps, query }) => listReviewFeed(deps, query)),
 
   route(drafts.showSitterDraft, ({ deps, viewer }) => commands.readDraft(deps, viewer)),
 

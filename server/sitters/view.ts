@@ -1,4 +1,5 @@
 import { services } from '#contract/codes.ts'
+import type { SitterFeedItem } from '#contract/feeds.ts'
 import type { Photo } from '#contract/files/files.ts'
 import type { SitterPet } from '#contract/pets.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -106,6 +107,26 @@ export const viewReview = (row: ReviewRow, timeZone: string, photos: Photo[]): R
   face: faceOf(row.author_id, row.author_face),
   on: localOf(row.published_at, timeZone).on,
 })
+
+/** Returns what the feed shows of a profile as strangers see it, with addresses that work outside the site. */
+export function viewFeedSitter(
+  { services, photos, ...sitter }: Sitter,
+  url: string,
+): NonNullable<SitterFeedItem['sitter']> {
+  return {
+    ...sitter,
+    services: services
+      .filter(({ active }) => active)
+      .map(({ service, unitPrice }) => ({ service, unitPrice })),
+    photos: photos.map(({ alt, width, height, sizes }) => ({
+      url: new URL(sizes.at(-1)!.url, url).href,
+      alt,
+      width,
+      height,
+    })),
+    availabilityUrl: `${url}/v1/sitters/${sitter.id}/availability.ics`,
+  }
+}
 
 const dayMs = 86_400_000
 

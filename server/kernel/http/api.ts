@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { viewAsHeader } from '#contract/staff/codes.ts'
@@ -184,12 +185,13 @@ const invocationOf = (
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { contentType }: Endpoint,
+  { contentType, contentTag }: Endpoint,
   { status, body, text }: SerializedOutcome,
 ): FastifyReply {
-  const etag = etagOf(body)
+  const etag = contentTag ? contentTagOf(text ?? body) : etagOf(body)
   if (etag) void reply.header('etag', etag)
-  if (etag && request.method === 'GET' && request.headers['if-none-match'] === etag)
+  // Whoever compresses the answer on its way marks the tag as weak.
+  if (etag && request.method === 'GET' && request.headers['if-none-match']?.replace(/^W\//, '') === etag)
     return reply.status(304).send()
   if (contentType) return reply.status(status).type(contentType).send(body)
   return reply.status(status).type('application/json; charset=utf-8').send(text)
@@ -318,6 +320,9 @@ function ifMatchOf({ headers }: FastifyRequest): number | undefined {
     })
   return Number(version)
 }
+
+const contentTagOf = (content: unknown): string | undefined =>
+  typeof content === 'string' ? `"${hash('sha256', content).slice(0, 32)}"` : undefined
 
 const etagOf = (body: unknown): string | undefined =>
   typeof body === 'object' &&
