@@ -48,6 +48,7 @@ import * as corrections from '#contract/staff/corrections.ts'
 import * as desk from '#contract/staff/desk.ts'
 import * as deskLedger from '#contract/staff/ledger.ts'
 import * as personDetails from '#contract/staff/details.ts'
+import * as imports from '#contract/staff/imports.ts'
 import * as staffErasure from '#contract/staff/erasure.ts'
 import * as staffNotes from '#contract/staff/notes.ts'
 import * as people from '#contract/staff/people.ts'
@@ -76,6 +77,7 @@ import * as places from './places.ts'
 import * as reports from './reports.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
+import * as waitingProfile from './waiting-profile.ts'
 
 const modules = {
   ...settings,
@@ -154,6 +156,8 @@ const modules = {
   ...mails,
   ...mailSuppressions,
   ...mailPreviews,
+  ...imports,
+  ...waitingProfile,
 }
 
 type Modules = typeof modules

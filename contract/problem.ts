@@ -24,6 +24,8 @@ export const problems = {
   'report-subject-not-found': [404, 'What you want to report does not exist'],
   'report-refused': [422, 'This report or decision is not possible'],
   'announcement-not-found': [404, 'There is no such announcement'],
+  'import-not-found': [404, 'There is no such import'],
+  'import-refused': [422, 'This cannot be done with the import'],
   'text-not-found': [404, 'There is no such text'],
   'text-refused': [422, 'This text cannot be published or changed in this way'],
   'suspension-refused': [422, 'This account cannot be suspended or opened again now'],

@@ -599,6 +599,32 @@ create table public.idempotency (
   created_at timestamp with time zone not null
 );
 
+create table public.import (
+  id uuid not null,
+  kind text not null,
+  file_name text not null,
+  state text not null,
+  account_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
+create table public.import_row (
+  import_id uuid not null,
+  line integer not null,
+  kind text not null,
+  external_id text not null,
+  of_id text,
+  email text,
+  outcome text not null,
+  faults jsonb not null,
+  data jsonb not null,
+  done_at timestamp with time zone,
+  invited_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  sitter_id uuid
+);
+
 create table public.ledger_correction (
   id uuid not null,
   proposed_at timestamp with time zone not null,
@@ -1704,6 +1730,24 @@ alter table identity.users add constraint users_pkey PRIMARY KEY (id);
 
 alter table identity.users add constraint users_valid_since_check CHECK ((date_trunc('second'::text, valid_since, 'UTC'::text) = valid_since));
 
+alter table import add constraint import_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table import add constraint import_kind_check CHECK ((kind = ANY (ARRAY['sitters'::text, 'stays'::text])));
+
+alter table import add constraint import_pkey PRIMARY KEY (id);
+
+alter table import add constraint import_state_check CHECK ((state = ANY (ARRAY['checked'::text, 'running'::text, 'done'::text, 'undone'::text])));
+
+alter table import_row add constraint import_row_import_id_fkey FOREIGN KEY (import_id) REFERENCES import(id) ON DELETE CASCADE;
+
+alter table import_row add constraint import_row_kind_check CHECK ((kind = ANY (ARRAY['sitters'::text, 'stays'::text])));
+
+alter table import_row add constraint import_row_outcome_check CHECK ((outcome = ANY (ARRAY['create'::text, 'change'::text, 'same'::text, 'refused'::text])));
+
+alter table import_row add constraint import_row_pkey PRIMARY KEY (import_id, line);
+
+alter table import_row add constraint import_row_sitter_id_fkey FOREIGN KEY (sitter_id) REFERENCES sitter(id);
+
 alter table ledger_correction add constraint ledger_correction_amount_check CHECK ((amount > 0));
 
 alter table ledger_correction add constraint ledger_correction_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id);
@@ -2276,6 +2320,14 @@ CREATE INDEX household_view_viewed_at ON public.household_view USING btree (view
 
 CREATE INDEX idempotency_created_at ON public.idempotency USING btree (created_at);
 
+CREATE INDEX import_created ON public.import USING btree (created_at, id);
+
+CREATE INDEX import_row_email ON public.import_row USING btree (email) WHERE ((done_at IS NOT NULL) AND (email IS NOT NULL));
+
+CREATE INDEX import_row_of ON public.import_row USING btree (of_id) WHERE ((done_at IS NOT NULL) AND (of_id IS NOT NULL));
+
+CREATE INDEX import_row_sitter ON public.import_row USING btree (sitter_id) WHERE (sitter_id IS NOT NULL);
+
 CREATE INDEX known_browsers_last_seen_at ON identity.known_browsers USING btree (last_seen_at);
 
 CREATE INDEX ledger_correction_at ON public.ledger_correction USING btree (proposed_at, id);
@@ -2459,6 +2511,8 @@ CREATE UNIQUE INDEX data_export_running ON public.data_export USING btree (accou
 CREATE UNIQUE INDEX favourite_list_name ON public.favourite_list USING btree (account_id, lower(name));
 
 CREATE UNIQUE INDEX favourite_list_owner ON public.favourite_list USING btree (id, account_id);
+
+CREATE UNIQUE INDEX import_row_in_force ON public.import_row USING btree (kind, external_id) WHERE (done_at IS NOT NULL);
 
 CREATE UNIQUE INDEX lost_pet_current ON public.lost_pet USING btree (pet_id) WHERE (ended_at IS NULL);
 

@@ -93,6 +93,10 @@ export async function signUp(name: string, inviteCode?: string): Promise<Person>
 export const giveRoles = ({ accountId }: Person, roles: readonly Role[]) =>
   inDatabase((client) => client.query(`update account set roles = $2 where id = $1`, [accountId, [...roles]]))
 
+/** Marks the address as proven, as the link of the mail does. */
+export const proveAddress = ({ uid }: Person) =>
+  inDatabase((client) => client.query(`update identity.users set email_verified = true where id = $1`, [uid]))
+
 export const makeOperator = (person: Person) => giveRoles(person, ['operator'])
 
 export async function findTown(words: string): Promise<Place> {

@@ -78,6 +78,7 @@ export const operatorPages = {
     '/admin/sitters',
     '/admin/cases',
     '/admin/people',
+    '/admin/import',
     'personForOperators',
     '/admin/bookings',
     'bookingForOperators',

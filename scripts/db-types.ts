@@ -56,6 +56,12 @@ const columns = {
   'file.kind': 'FileKind',
   'file.state': 'FileState',
   'file.refusal': 'FileRefusal | null',
+  'import.kind': 'ImportKind',
+  'import.state': 'ImportState',
+  'import_row.data': 'ColumnType<unknown, string, string>',
+  'import_row.faults': 'ColumnType<{ column: string | null; message: string }[], string, string>',
+  'import_row.kind': 'ImportKind',
+  'import_row.outcome': 'ImportOutcome',
   'ledger_correction.state': "'waiting' | 'posted' | 'rejected'",
   'ledger_transfer.kind': 'TransferKind',
   'ledger_entry.account': 'LedgerAccount',
@@ -139,7 +145,7 @@ const imports = [
   `import type { OwnHolidays } from '#contract/calendar/calendar.ts'`,
   `import type { SitterDraft as Draft } from '#contract/sitters/drafts.ts'`,
   `import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'`,
-  `import type { AnnouncementAudience, ContentChange, ContentKind } from '#contract/staff/codes.ts'`,
+  `import type { AnnouncementAudience, ContentChange, ContentKind, ImportKind, ImportOutcome, ImportState } from '#contract/staff/codes.ts'`,
   `import type { MailContent } from '#server/kernel/mail/mail-content.ts'`,
 ]
 

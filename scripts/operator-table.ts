@@ -37,6 +37,7 @@ import { deletionCommands } from './operator-deletion.ts'
 import { demoCommands } from './operator-demo.ts'
 import { doctor } from './operator-doctor.ts'
 import { exportCommands } from './operator-export.ts'
+import { importCommands } from './operator-import.ts'
 import { mailCommands } from './operator-mail.ts'
 import { settingCommands } from './operator-settings.ts'
 
@@ -234,6 +235,7 @@ export const commands: Record<string, Command | ReportCommand> = {
   ...settingCommands,
   ...mailCommands,
   doctor,
+  ...importCommands,
   clock,
   ...backupCommands,
   audit: {

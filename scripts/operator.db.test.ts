@@ -294,6 +294,36 @@ describe('with an external database', () => {
     expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('There is no file')])
   })
 
+  test('import shows what would happen, imports, and is taken back', async () => {
+    const { folder, remove } = await openWorkFolder()
+    onTestFinished(remove)
+    const file = join(folder, 'club.csv')
+    await writeFile(file, 'external_id,name,email\nclub-1,Moira,moira@example.org\nclub-2,,nobody\n')
+    const inForce = () =>
+      db.selectFrom('import_row').select('external_id').where('done_at', 'is not', null).execute()
+
+    const dry = await run('import', 'sitters', file, '--dry-run')
+    expect([dry.code, dry.out]).toEqual([0, expect.stringContaining('It would be: 1 new, 0 changed')])
+    expect(dry.out).toContain('3,club-2,refused,,,,email,')
+    expect(await inForce()).toEqual([])
+
+    const done = await run('import', 'sitters', file)
+    expect([done.code, done.out]).toEqual([
+      0,
+      expect.stringContaining('1 new, 0 changed, 0 as before, 1 refused'),
+    ])
+    expect(await inForce()).toEqual([{ external_id: 'club-1' }])
+    const [, id] = /Import ([0-9a-f-]{36})/.exec(done.out)!
+    expect(await run('import-undo', id!)).toMatchObject({ code: 0 })
+    expect(await inForce()).toEqual([])
+    expect(await run('import-undo', id!)).toMatchObject({
+      code: 1,
+      err: 'This import was taken back already.',
+    })
+    expect(await run('import', 'owners', file)).toMatchObject({ code: 2 })
+    expect(await run('import', 'sitters', join(folder, 'none.csv'))).toMatchObject({ code: 2 })
+  })
+
   test.each([
     ['an unknown command', ['party'], 2, 'There is no command "party".'],
     ['a name of every object', ['constructor'], 2, 'There is no command "constructor".'],

@@ -36,6 +36,9 @@ import { holidayJobs, holidaySchedules } from '#server/holidays/jobs.ts'
 import { holidayRoutes } from '#server/holidays/routes.ts'
 import { deleteHouseholdOf } from '#server/households/commands.ts'
 import { householdRoutes } from '#server/households/routes.ts'
+import { eraseFromImports } from '#server/imports/commands.ts'
+import { importJobs } from '#server/imports/jobs.ts'
+import { importRoutes } from '#server/imports/routes.ts'
 import { identityJobs, identitySchedules } from '#server/identity/jobs.ts'
 import { defaultLimits, identityOptions, type IdentityOptions } from '#server/identity/options.ts'
 import { sessionRoutes } from '#server/identity/sessions/routes.ts'
@@ -121,6 +124,7 @@ export const routes: Route[] = [
   ...contentRoutes,
   ...announcementRoutes,
   ...deskMailRoutes,
+  ...importRoutes,
   ...staffRoutes,
 ]
 
@@ -155,6 +159,7 @@ const erasers: Eraser[] = [
   eraseFromFiles,
   eraseFromNotices,
   eraseFromMails,
+  eraseFromImports,
   eraseFromStaffActs,
   eraseStaffNotes,
   // Archives are removed by a job, because a transaction must not wait for the storage.
@@ -185,6 +190,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...mailReportJobs(deps, config.mailReports),
   ...circleJobs(deps),
   ...suspensionJobs(deps),
+  ...importJobs(deps),
   ...retentionJobs(deps),
   ...exportJobs(deps),
   ...backupJobs(deps, config),

@@ -35,6 +35,7 @@ const line = [
   'content',
   'announcements',
   'mails',
+  'imports',
   'staff',
 ]
 
@@ -123,6 +124,7 @@ const packages: Record<string, readonly (RegExp | 'web' | 'kernel' | 'compositio
   '@zxcvbn-ts/language-common': [/^server\/identity\/passwords\//],
   aws4fetch: [/^server\/kernel\/storage\//],
   cookie: ['composition', /^server\/kernel\/db\/own-writes\.ts$/, /^server\/identity\/tokens\//],
+  'csv-parse': [/^server\/imports\/csv\.ts$/],
   culori: [/^contract\/palette\.ts$/],
   'date-holidays': [/^server\/holidays\//],
   'fast-json-stringify': [/^server\/kernel\/http\//],
@@ -201,7 +203,11 @@ const packages: Record<string, readonly (RegExp | 'web' | 'kernel' | 'compositio
   'node:zlib': ['composition', 'kernel'],
   'node:net': ['composition', 'kernel'],
   'node:url': ['composition'],
-  'node:util': [/^server\/development\//, /^server\/kernel\/backup\//],
+  'node:util': [
+    /^server\/development\//,
+    /^server\/kernel\/backup\//,
+    /^server\/imports\/check-commands\.ts$/,
+  ],
   'node:vm': ['composition'],
   'node:child_process': ['kernel', /^server\/development\//],
   'node:dns': ['kernel'],

@@ -83,6 +83,13 @@ export async function sendBytes(
   return answerOf<SendPart>(await withTokenRenewal((tokenMode) => send(path, request, undefined, tokenMode)))
 }
 
+/** Sends a file to an endpoint of the desk, which may ask the person to confirm their sign-in. */
+export const postFile = (path: string, file: Blob): Promise<unknown> => {
+  const headers = { 'content-type': 'application/octet-stream' }
+  const request = { method: 'POST', retry: 0, body: file, headers }
+  return sendWithReauthentication((tokenMode) => send(path, request, undefined, tokenMode))
+}
+
 type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
 /** Whose token is sent: none, the signed-in person's, or theirs after a forced renewal. */
 type TokenMode = 'nobody' | 'known' | 'renewed'

@@ -19,6 +19,7 @@ export const permissions = {
   'people.erase': running,
   'people.merge': running,
   'people.export': running,
+  'people.import': running,
   'roles.change': ['instance_owner'],
   'profiles.read': [...running, 'support', 'moderator'],
   'profiles.decide': [...running, 'support', 'moderator'],
@@ -186,6 +187,35 @@ export const liveParts = [
   'fee-way',
 ] as const
 export type LivePart = (typeof liveParts)[number]
+
+/** What a file from elsewhere contains. */
+export const importKinds = ['sitters', 'stays'] as const
+/** What becomes of a row of it. */
+export const importOutcomes = ['create', 'change', 'same', 'refused'] as const
+export const importStates = ['checked', 'running', 'done', 'undone'] as const
+export type ImportKind = (typeof importKinds)[number]
+export type ImportState = (typeof importStates)[number]
+export type ImportOutcome = (typeof importOutcomes)[number]
+/** The columns of each kind of file, in the order of the template. The price of a service is that of one unit. */
+export const importColumns = {
+  sitters: [
+    'external_id',
+    'name',
+    'email',
+    'headline',
+    'text',
+    'town',
+    'country',
+    'languages',
+    'experience_years',
+    'boarding',
+    'house_sitting',
+    'drop_in',
+    'day_care',
+    'dog_walking',
+  ],
+  stays: ['external_id', 'sitter', 'service', 'start_on', 'end_on'],
+} as const satisfies Record<ImportKind, readonly string[]>
 
 /** Who sees an announcement. Members are all who are signed in. */
 export const announcementAudiences = [

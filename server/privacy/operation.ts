@@ -159,6 +159,27 @@ export const operationRows: PrivacyRow[] = [
     exported: { not: 'It is about the work of those who run the site.' },
     erased: { kept: 'others', why: 'It is only a number, and the account that it names is empty.' },
   }),
+  personal('Sitter profile and calendar', 'import_row', ['external_id', 'of_id', 'email', 'data', 'faults'], {
+    what: 'A sitter profile that the operator has brought from elsewhere for your e-mail address: name, address, texts, town, prices, and the days of stays there',
+    purpose: 'For you to take the profile over instead of writing it again',
+    basis: 'interest',
+    seenBy: 'You, once you have an account with this proven address, and the operator',
+    kept: {
+      until:
+        'you take the profile over or delete it, the operator takes the import back, or 90 days have passed',
+    },
+    exported: { not: 'What you take over becomes your profile, which is in the copy.' },
+    erased: 'row',
+  }),
+  personal('Operation', 'import', ['account_id'], {
+    what: 'That you have imported data from elsewhere',
+    purpose: 'To be able to show who did what',
+    basis: 'interest',
+    seenBy: 'The operator',
+    kept: { until: '90 days have passed' },
+    exported: { not: 'It is about the work of those who run the site.' },
+    erased: { kept: 'soon', why: 'It is deleted 90 days after the import.' },
+  }),
   personal('Operation', 'announcement', ['account_id'], {
     what: 'That you have written an announcement',
     purpose: 'To be able to show who wrote what',
@@ -302,6 +323,9 @@ export const operationImpersonal: ImpersonalRow[] = [
     ['words', 'link_words', 'link_to', 'tone', 'audience'],
     'Announcements of the operator',
   ),
+  impersonal('import', ['kind', 'state'], codes),
+  impersonal('import', ['file_name'], 'The name of a file of the operator'),
+  impersonal('import_row', ['kind', 'outcome', 'line'], codes),
   impersonal('content_draft', ['kind', 'slug', 'fields', 'body'], 'Texts of the site that are not published'),
   impersonal('look', ['document', 'reason'], 'The name and the look of the site, and why they were changed'),
   impersonal('setting', ['document', 'reason'], 'Settings of the site, and why they were changed'),

@@ -1,4 +1,5 @@
 import { deleteOldViews } from '#server/households/commands.ts'
+import { deleteOldImports } from '#server/imports/commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { deleteOldMails } from '#server/kernel/mail/mail.ts'
@@ -14,6 +15,8 @@ const batch = 500
 /** Providers repeat a report for some days at most. */
 const feedbackDays = 30
 
+const importDays = 90
+
 type Deletion = { name: string; run: (deps: Deps) => Promise<number> }
 
 /**
@@ -27,6 +30,10 @@ const deletions: Deletion[] = [
   {
     name: 'reports about mails',
     run: (deps) => deleteOldFeedback(deps, new Date(deps.now().getTime() - feedbackDays * 86_400_000), batch),
+  },
+  {
+    name: 'imports',
+    run: (deps) => deleteOldImports(deps, new Date(deps.now().getTime() - importDays * 86_400_000), batch),
   },
   {
     name: 'look-ups',

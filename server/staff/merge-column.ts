@@ -115,6 +115,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
   'demo_person.account_id': { how: 'keep', why: 'It marks the people of the demo town, which end with it.' },
   'announcement.account_id': authorship,
   'content_draft.account_id': authorship,
+  'import.account_id': authorship,
   'content_version.account_id': authorship,
   'ledger_correction.decided_by': authorship,
   'ledger_correction.proposed_by': authorship,

@@ -49,6 +49,13 @@ export const deskPlaces: readonly DeskPlace[] = [
     permission: 'people.read',
   },
   {
+    to: '/admin/import',
+    label: 'Import',
+    icon: 'file-up',
+    words: 'csv sitters bookings stays migrate move',
+    permission: 'people.import',
+  },
+  {
     to: mailPaths.mails(),
     label: 'Mails',
     icon: 'mail',

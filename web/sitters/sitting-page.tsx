@@ -9,6 +9,7 @@ import { useSiteName } from '#web/layout/use-config.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { ShareButton } from '#web/share/share-button.tsx'
 import { sitterStatusDisplays } from '#web/sitters/own/status-words.ts'
+import { WaitingCard } from '#web/sitters/waiting-card.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -21,8 +22,16 @@ async function load({ accountId, api, readAccount }: Own) {
     ? {
         sitter: await api('GET /v1/sitters/by-account-id/:accountId', { params: { accountId } }),
         draft: null,
+        waiting: null,
+        accountId,
       }
-    : { sitter: null, draft: await api('GET /v1/sitter-draft', {}) }
+    : {
+        sitter: null,
+        draft: await api('GET /v1/sitter-draft', {}),
+        waiting: (await api('GET /v1/accounts/:accountId/waiting-profile', { params: { accountId } }))
+          .profile,
+        accountId,
+      }
 }
 
 export const loader = loadOnServer(load)
@@ -41,9 +50,10 @@ const loading = (
 export default function SittingPage({ loaderData }: Route.ComponentProps) {
   return (
     <OwnData loaded={loaderData} loading={loading}>
-      {({ sitter, draft }) => (
+      {({ sitter, draft, waiting, accountId }) => (
         <AccountFrame section="sitting">
           <h1>Sitting</h1>
+          {waiting && <WaitingCard profile={waiting} accountId={accountId} />}
           {sitter ? <OwnProfile sitter={sitter} /> : <Invitation draft={draft} />}
         </AccountFrame>
       )}

@@ -19,7 +19,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import type { SitterDraft as Draft } from '#contract/sitters/drafts.ts'
 import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'
-import type { AnnouncementAudience, ContentChange, ContentKind } from '#contract/staff/codes.ts'
+import type { AnnouncementAudience, ContentChange, ContentKind, ImportKind, ImportOutcome, ImportState } from '#contract/staff/codes.ts'
 import type { MailContent } from '#server/kernel/mail/mail-content.ts'
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -644,6 +644,32 @@ export interface IdentityUsers {
   password_updated_at: Timestamp | null;
   photo_url: string | null;
   valid_since: Timestamp;
+}
+
+export interface Import {
+  account_id: string | null;
+  created_at: Timestamp;
+  file_name: string;
+  id: string;
+  kind: ImportKind;
+  state: ImportState;
+  updated_at: Timestamp;
+}
+
+export interface ImportRow {
+  accepted_at: Timestamp | null;
+  data: ColumnType<unknown, string, string>;
+  done_at: Timestamp | null;
+  email: string | null;
+  external_id: string;
+  faults: ColumnType<{ column: string | null; message: string }[], string, string>;
+  import_id: string;
+  invited_at: Timestamp | null;
+  kind: ImportKind;
+  line: number;
+  of_id: string | null;
+  outcome: ImportOutcome;
+  sitter_id: string | null;
 }
 
 export interface LedgerCorrection {
@@ -1374,6 +1400,8 @@ export interface DB {
   "identity.signing_keys": IdentitySigningKeys;
   "identity.user_identities": IdentityUserIdentities;
   "identity.users": IdentityUsers;
+  import: Import;
+  import_row: ImportRow;
   ledger_correction: LedgerCorrection;
   ledger_entry: LedgerEntry;
   ledger_transfer: LedgerTransfer;

@@ -105,6 +105,9 @@ export type Jobs = {
   'retention.run': object
   /** Makes the backup of today if it is due. */
   'backups.run': object
+  /** A batch of the rows of an import, and a batch of its invitations; each adds itself again while rows are left. */
+  'imports.run': { importId: string }
+  'imports.invite': { importId: string }
   'exports.prepare': { exportId: string }
   /** Resumes exports whose worker has stopped, and deletes expired ones. */
   'exports.sweep': object

@@ -4,10 +4,10 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-type DownloadCsvProps = { name: string; read: () => Promise<unknown> }
+type DownloadCsvProps = { name: string; read: () => Promise<unknown>; label?: string }
 
 /** Downloads a list of the desk as a CSV file of this name. */
-export function DownloadCsv({ name, read }: DownloadCsvProps) {
+export function DownloadCsv({ name, read, label = 'Download as CSV' }: DownloadCsvProps) {
   const { pending, errors, attempt, run } = useSaving()
   return (
     <div className="grid gap-4">
@@ -18,7 +18,7 @@ export function DownloadCsv({ name, read }: DownloadCsvProps) {
         icon={<Icon name="download" size={18} />}
         onClick={() => void run(() => saveFile(read, name, 'text/csv'))}
       >
-        Download as CSV
+        {label}
       </Button>
     </div>
   )

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { importKinds } from '#contract/staff/codes.ts'
+import type { Import } from '#contract/staff/imports.ts'
+import {
+  checkImport,
+  importReport,
+  inviteImported,
+  readImport,
+  runBatch,
+  runImport,
+  undoImport,
+} from '#server/imports/commands.ts'
+import { type Command, UsageError } from './operator-command.ts'
+
+const summaryOf = ({ counts }: Import): string =>
+  `${counts.create} new, ${counts.change} changed, ${counts.same} as before, ${counts.refused} refused`
+
+/** Commands for data from elsewhere; the desk has the same at /admin/import. */
+export const importCommands: Record<string, Command> = {
+  import: {
+    usage: '<kind> <file> [--dry-run]',
+    does: `Import a CSV file (${importKinds.join(', ')}); --dry-run only prints what would happen`,
+    options: { 'dry-run': { type: 'boolean' } },
+    queues: true,
+    async run({ deps, args, options, printProgress }) {
+      const kind = importKinds.find((one) => one === args[0])
+      if (!kind)
+        throw new UsageError(`"${args[0]}" cannot be imported. Use one of: ${importKinds.join(', ')}.`)
+      const file = args[1]!
+      const bytes = await readFile(file).catch(() => {
+        throw new UsageError(`The file ${file} cannot be read.`)
+      })
+      const checked = await checkImport(deps, { kind, fileName: basename(file), bytes, accountId: null })
+      if (options['dry-run'])
+        return `${await importReport(deps, checked.id)}\nNothing was imported. It would be: ${summaryOf(checked)}.`
+      await runImport(deps, checked.id)
+      while (await runBatch(deps, checked.id))
+        printProgress(`${(await readImport(deps, checked.id)).done} rows`)
+      const done = await readImport(deps, checked.id)
+      return `${await importReport(deps, checked.id)}\nImport ${done.id}: ${summaryOf(done)}. Nobody was told yet.`
+    },
+  },
+  'import-invite': {
+    usage: '<import>',
+    does: 'Invite by mail everybody whose profile waits in this import',
+    queues: true,
+    async run({ deps, args }) {
+      const { rows } = await inviteImported(deps, args[0]!)
+      return `The server invites them now (${rows} rows at most).`
+    },
+  },
+  'import-undo': {
+    usage: '<import>',
+    does: 'Take an import back, as long as nobody has accepted anything of it',
+    async run({ deps, args }) {
+      const { fileName } = await undoImport(deps, args[0]!)
+      return `The import of ${fileName} is taken back.`
+    },
+  },
+}
