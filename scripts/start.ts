@@ -1,4 +1,5 @@
 // Performs all steps from a bare checkout to the running marketplace, and prints each with its duration.
+import { existsSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -7,7 +8,6 @@ import { migrate } from '#server/kernel/db/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { hasDatabase } from '#server/kernel/postgres/installation.ts'
 import { StartError } from '#server/kernel/start-error.ts'
-import { buildWhenNeeded } from './build.ts'
 import { step } from './step.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -50,8 +50,11 @@ async function main(): Promise<void> {
     await requireFreePort(config.port, config.host, `PORT=${config.port + 1}`)
   if (listen)
     await requireFreePort(listen.port, listen.host, `METRICS_ADDRESS=${listen.host}:${listen.port + 1}`)
-  // The build runs concurrently with the database steps; its line is printed when it ends.
-  const building = step('Build', buildWhenNeeded)
+  // The build runs concurrently with the database steps; its line is printed when it ends. A release comes with its
+  // build and without the script.
+  const building = existsSync(join(root, 'scripts/build.ts'))
+    ? step('Build', async () => (await import('./build.ts')).buildWhenNeeded())
+    : Promise.resolve(false)
   building.catch(() => {})
 
   let databaseUrl = config.databaseUrl

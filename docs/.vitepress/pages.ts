@@ -3,6 +3,7 @@
 /** The files at the root of the repository that are pages too. Git hosts show them there, so they stay there. */
 const rootPages: Record<string, string> = {
   'README.md': 'index.md',
+  'CHANGELOG.md': 'changelog.md',
   'OPERATING.md': 'operating.md',
   'ARCHITECTURE.md': 'architecture.md',
   'CONTRIBUTING.md': 'contributing.md',

@@ -20,6 +20,7 @@ const guides: Item[] = [
     text: 'For operators',
     items: [
       { text: 'Operating Sitwell', link: '/operating' },
+      { text: 'Changelog', link: '/changelog' },
       { text: 'Several machines', link: '/several-machines' },
       { text: 'Monitoring', link: '/monitoring' },
       { text: 'Feeds, import and widget', link: '/feeds' },

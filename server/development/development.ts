@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serveDocs } from '#server/development/docs.ts'
+import { canBuildDocs, serveDocs } from '#server/development/docs.ts'
 import { serveMailbox } from '#server/development/mailbox.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Site } from '#server/kernel/deps.ts'
@@ -40,7 +40,7 @@ export function restrictDevelopment(
 
 /** Serves what only a development server shows: the documentation, and the mails unless they are really sent. */
 export async function serveDevelopment(app: FastifyInstance, site: Site, db: Db): Promise<void> {
-  await app.register(async (scope) => serveDocs(scope))
+  if (canBuildDocs()) await app.register(async (scope) => serveDocs(scope))
   if (!site.mailConfigured) await app.register(async (scope) => serveMailbox(scope, db))
 }
 

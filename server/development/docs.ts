@@ -30,6 +30,9 @@ const build = (): Promise<void> =>
     )
   })
 
+/** A release has no script to build the documentation with. */
+export const canBuildDocs = (folder = root): boolean => existsSync(join(folder, 'scripts/docs.ts'))
+
 const defaultSite: DocsSite = { folder: join(root, 'build/docs'), build }
 
 const html = 'text/html; charset=utf-8'

