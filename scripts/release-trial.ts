@@ -1,13 +1,17 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Starts a release with an empty site and loads its home page; throws with what it printed if that fails. */
-export async function tryRelease(folder: string): Promise<string> {
+/**
+ * Unpacks a release, starts it with an empty site and loads its home page; throws with what it printed if that fails.
+ */
+export async function tryRelease(file: string): Promise<string> {
   const data = mkdtempSync(join(tmpdir(), 'sitwell-release-'))
+  execFileSync('tar', ['--extract', '--file', file, '--directory', data])
+  const folder = join(data, readdirSync(data)[0]!)
   const port = await freePort()
   const server = spawn(join(folder, 'bin/sitwell'), ['start'], {
     cwd: data,

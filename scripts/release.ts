@@ -147,7 +147,8 @@ async function main(): Promise<void> {
   if (values.folder) return
   const file = join(output, `sitwell-${version}-linux-${processor}.tar.gz`)
   await step('Packing', () => pack(folder, file))
-  if (processor === process.arch) await step('Trial start', () => tryRelease(folder))
+  await rm(folder, { recursive: true })
+  if (processor === process.arch) await step('Trial start', () => tryRelease(file))
   console.log(`\n${file}\n${readFileSync(`${file}.sha256`, 'utf8').trim()}`)
 }
 

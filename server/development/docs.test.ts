@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { type DocsSite, serveDocs } from '#server/development/docs.ts'
+import { canBuildDocs, type DocsSite, serveDocs } from '#server/development/docs.ts'
 
 const script = 'document.documentElement.classList.add("dark")'
 const built = `<!doctype html><script type="module" src="/docs/assets/app.js"></script><script id="dark">${script}</script><p>Rules</p>`
@@ -68,4 +68,9 @@ test('a failed build is shown with its reason, and the next request tries again'
   expect(refused.body).toContain('dead link /nowhere')
   isBroken = false
   expect((await get('/docs/')).statusCode).toBe(200)
+})
+
+test('a checkout can build the documentation, and a release, which has no script for it, cannot', () => {
+  expect(canBuildDocs()).toBe(true)
+  expect(canBuildDocs(join(tmpdir(), 'no-checkout'))).toBe(false)
 })

@@ -10,9 +10,10 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { messageOf } from '#server/kernel/error-facts.ts'
 import { StartError } from '#server/kernel/start-error.ts'
@@ -135,14 +136,18 @@ function refuseLostDatabase(folder: string, sharedFolder: string): void {
   )
 }
 
-/** Creates the links of the package's install script, which npm may have skipped. */
+/**
+ * Creates the links of the package's install script, which npm may have skipped. They are relative, so that the folder
+ * can be packed and moved; links that lead nowhere since it was moved are replaced.
+ */
 export function linkLibraries(native: string): void {
   const links = Links.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')))
   for (const { source, target } of links) {
     const link = join(dirname(native), target)
     if (existsSync(link)) continue
     mkdirSync(dirname(link), { recursive: true })
-    symlinkSync(join(dirname(native), source), link)
+    rmSync(link, { force: true })
+    symlinkSync(relative(dirname(link), join(dirname(native), source)), link)
   }
 }
 
