@@ -51,6 +51,8 @@ export type Endpoint = {
   hiddenFromStaff?: true
   /** The answer has an ETag made from its content, so that programs that ask again and again load it once. */
   contentTag?: true
+  /** The answer contains a secret that is stored nowhere, so it is not kept for an Idempotency-Key. */
+  answersSecret?: true
   /** Forbids caching the response although the endpoint is public. */
   noStore?: true
   /** Admission lane: requests that load the account are never shed or rate-limited (see docs/decisions). */

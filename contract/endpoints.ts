@@ -23,6 +23,7 @@ import * as circle from '#contract/circle/circle.ts'
 import * as exports from '#contract/exports/exports.ts'
 import * as files from '#contract/files/files.ts'
 import * as households from '#contract/households/households.ts'
+import * as keys from '#contract/keys/keys.ts'
 import * as live from '#contract/live/live.ts'
 import * as mails from '#contract/mails/mails.ts'
 import * as mailPreviews from '#contract/mails/previews.ts'
@@ -89,6 +90,7 @@ const modules = {
   ...circle,
   ...files,
   ...notices,
+  ...keys,
   ...places,
   ...holidays,
   ...pets,

@@ -163,6 +163,19 @@ create table public.announcement (
   created_at timestamp with time zone not null
 );
 
+create table public.api_key (
+  id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  hash bytea not null,
+  ending text not null,
+  email_verified boolean not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  used_at timestamp with time zone
+);
+
 create table public.block (
   blocker_id uuid not null,
   blocked_id uuid not null,
@@ -1328,6 +1341,14 @@ alter table announcement add constraint announcement_tone_check CHECK ((tone = A
 
 alter table announcement add constraint announcement_version_check CHECK ((version > 0));
 
+alter table api_key add constraint api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table api_key add constraint api_key_hash_key UNIQUE (hash);
+
+alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
+
+alter table api_key add constraint api_key_scopes_check CHECK ((cardinality(scopes) > 0));
+
 alter table block add constraint block_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES account(id) ON DELETE CASCADE;
 
 alter table block add constraint block_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES account(id) ON DELETE CASCADE;
@@ -2233,6 +2254,8 @@ CREATE INDEX account_invited_by ON public.account USING btree (invited_by) WHERE
 CREATE INDEX account_merged_into ON public.account USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 
 CREATE INDEX announcement_ends ON public.announcement USING btree (ends_at);
+
+CREATE INDEX api_key_account ON public.api_key USING btree (account_id);
 
 CREATE INDEX audit_events_at ON identity.audit_events USING btree (at);
 

@@ -14,6 +14,7 @@ const sections = [
   ['Notification settings', '/account/notices/settings', 'Notification settings'],
   ['Security and sign-in', '/account/security', 'Security and sign-in'],
   ['Privacy and data', '/account/data', 'Privacy and data'],
+  ['For developers', '/account/developers', 'For developers'],
 ] as const
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 

@@ -50,6 +50,7 @@ export const accountPages = {
     '/account/notices/settings',
     '/account/security',
     '/account/data',
+    '/account/developers',
   ],
   'of pets': [
     '/account/pets/new',

@@ -40,6 +40,8 @@ import type { Log } from '#server/kernel/log.ts'
 import { logCause } from '#server/kernel/log-cause.ts'
 import { openLiveStreams } from '#server/kernel/live/streams.ts'
 import type { Telemetry } from '#server/kernel/telemetry/telemetry.ts'
+import { isApiKey } from '#server/kernel/http/keys.ts'
+import { verifyKey } from '#server/keys/commands.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { readLogo } from '#server/look/commands.ts'
 import { serveAppManifest } from '#server/pages/app-manifest.ts'
@@ -263,8 +265,11 @@ function authenticationBy(config: Config, deps: Deps, identity: IdentityOptions)
       roles: account?.roles ?? [],
     }
   }
+  const signsInHere = config.hosted === undefined
   const authenticate: ApiOptions['authenticate'] = async (token, callDeps, isWrite) =>
-    viewerFor(await verifier.verify(token, { db: callDeps.db, isWrite }), callDeps)
+    isApiKey(token)
+      ? verifyKey(callDeps, token, { signsInHere })
+      : viewerFor(await verifier.verify(token, { db: callDeps.db, isWrite }), callDeps)
   const authenticateAgain = async (signIn: VerifiedSignIn): Promise<VerifiedViewer> =>
     viewerFor(await verifier.verifyAgain(signIn, deps.db), deps)
   return { authenticate, authenticateAgain }

@@ -49,6 +49,8 @@ import { type Route, streamRoute } from '#server/kernel/http/http.ts'
 import type { JobHandler, Schedule } from '#server/kernel/jobs/jobs.ts'
 import { kernelJobs, kernelSchedules } from '#server/kernel/jobs/kernel-jobs.ts'
 import { mailJobs, mailSchedules } from '#server/kernel/mail/mail.ts'
+import { deleteKeysOf } from '#server/keys/commands.ts'
+import { keyRoutes } from '#server/keys/routes.ts'
 import { ledgerJobs, ledgerSchedules } from '#server/ledger/jobs.ts'
 import { ledgerRoutes } from '#server/ledger/routes.ts'
 import { lookRoutes } from '#server/look/routes.ts'
@@ -100,6 +102,7 @@ export const routes: Route[] = [
   ...fileRoutes,
   ...lookRoutes,
   ...noticeRoutes,
+  ...keyRoutes,
   ...placeRoutes,
   ...holidayRoutes,
   ...petRoutes,
@@ -158,6 +161,7 @@ const erasers: Eraser[] = [
   eraseFromBlocks,
   eraseFromFiles,
   eraseFromNotices,
+  byAccount(deleteKeysOf),
   eraseFromMails,
   eraseFromImports,
   eraseFromStaffActs,

@@ -8,6 +8,7 @@ const line = [
   'identity',
   'accounts',
   'notices',
+  'keys',
   'files',
   'look',
   'blocks',

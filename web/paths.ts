@@ -45,6 +45,7 @@ export const paths = {
   profile: (part?: 'photo') => (part ? `/account/profile#${part}` : '/account/profile'),
   security: () => '/account/security',
   ownData: () => '/account/data',
+  developers: () => '/account/developers',
   /** `known` pre-fills the form: species, name, weightKg, birthOn. */
   newPet: (next?: string, known: Record<string, string | number | undefined> = {}) =>
     withQuery('/account/pets/new', { next, ...known }),

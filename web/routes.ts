@@ -26,6 +26,7 @@ export default [
       route('profile', 'accounts/profile-page.tsx'),
       route('security', 'identity/security/security-page.tsx'),
       route('data', 'exports/data-page.tsx'),
+      route('developers', 'keys/developers-page.tsx'),
       route('pets', 'pets/pets-page.tsx'),
       route('pets/new', 'pets/new-pet-page.tsx'),
       route('pets/:petId', 'pets/pet-page.tsx'),

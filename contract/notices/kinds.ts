@@ -39,7 +39,7 @@ export const topicRules: Record<NoticeTopic, TopicRule> = {
   calendar: { always: [], byDefault: ['app', 'mail'] },
   searches: { always: [], byDefault: ['app', 'mail'] },
   account: { always: ['app'], byDefault: ['mail'] },
-  // A person must learn of every export of their personal data.
+  // A person must learn of every export of their personal data, and of every key to it.
   data: { always: ['app', 'mail'], byDefault: [] },
   // For operators, who have to make decisions.
   operation: { always: ['app'], byDefault: ['mail', 'push'] },
@@ -107,6 +107,8 @@ export const noticeKinds = {
   invitation: { topic: 'account', urgency: 'soon' },
   'account-news': { topic: 'account', urgency: 'soon' },
   'data-export': { topic: 'data', urgency: 'now' },
+  /** Somebody signed in as the person has created an API key. */
+  'api-key': { topic: 'data', urgency: 'now' },
   'decision-needed': { topic: 'operation', urgency: 'soon' },
 } as const satisfies Record<string, Kind>
 

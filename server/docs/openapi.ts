@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapes } from '#contract/endpoints.ts'
+import { scopeOf } from '#contract/keys/scopes.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
 import { isPermission } from '#contract/staff/codes.ts'
 
@@ -49,8 +50,14 @@ const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', co
   }))
 }
 
+const keyProblems = (endpoint: Endpoint) => {
+  if (endpoint.access === 'public') return []
+  return [scopeOf(endpoint) === undefined ? ('api-key-refused' as const) : ('api-key-scope-missing' as const)]
+}
+
 const commonProblems = (endpoint: Endpoint) => [
   ...(endpoint.params || endpoint.query || endpoint.body ? (['request-invalid'] as const) : []),
+  ...keyProblems(endpoint),
   ...(endpoint.access === 'public' ? [] : (['token-missing', 'token-invalid', 'token-expired'] as const)),
   ...(endpoint.access === 'account' || isPermission(endpoint.access) ? (['account-missing'] as const) : []),
   ...(isPermission(endpoint.access) ? (['role-missing'] as const) : []),
@@ -96,6 +103,7 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[2]],
     security: endpoint.access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    ...(scopeOf(endpoint) && { 'x-scope': scopeOf(endpoint) }),
     parameters: [
       ...parametersOf(endpoint.params, 'path', components),
       ...parametersOf(endpoint.query, 'query', components),
@@ -153,7 +161,15 @@ export function openApi(endpoints: readonly Endpoint[], siteName = 'Sitwell'): J
     },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b, 'en'))),
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'The ID token of a sign-in, or an API key (swk_…), which reaches only the operations whose x-scope it was given.',
+        },
+      },
       schemas: {
         ...Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a.localeCompare(b, 'en'))),
         Problem: {

@@ -89,6 +89,23 @@ export const peopleFiles: CopyFile[] = [
         whose: ofSignIn('user_id'),
         order: ['created_at', 'id'],
       }),
+      section('api_keys', 'api_key', {
+        about:
+          'API keys that you have created; the keys themselves are not included, because we do not store them',
+        columns: [
+          'id',
+          'account_id',
+          'name',
+          'scopes',
+          'ending',
+          'email_verified',
+          'created_at',
+          'expires_at',
+          'used_at',
+        ],
+        whose: ofAccount('account_id'),
+        order: ['created_at', 'id'],
+      }),
       section('history', 'identity.audit_events', {
         about: 'Sign-ins, failed attempts and changes to your sign-in',
         columns: ['at', 'kind', 'user_id', 'ip', 'detail'],

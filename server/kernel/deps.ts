@@ -82,6 +82,8 @@ export type TokenViewer = {
   sessionId?: string | null
   accountId: string | null
   roles: string[]
+  /** Present if a program sent the request with an API key. */
+  key?: { id: string; scopes: readonly string[] }
 }
 /** `issuedAt`: when the token was issued, in seconds since the epoch. */
 export type VerifiedViewer = TokenViewer & { sessionId: string | null; issuedAt: number }

@@ -79,9 +79,9 @@ export const topicWords: Record<NoticeTopic, Words> = {
     push: 'News about your account',
   },
   data: {
-    label: 'A copy of your data',
-    hint: 'Somebody signed in as you has asked for a copy of everything, so we always send the e-mail.',
-    why: 'somebody who is signed in as you asked for a copy of your data',
+    label: 'Copies of your data, and keys',
+    hint: 'Somebody signed in as you has asked for a copy of everything or created an API key, so we always send the e-mail.',
+    why: 'somebody who is signed in as you asked for a copy of your data or created an API key',
     push: 'News about your account',
   },
   operation: {

@@ -118,6 +118,7 @@ test('no endpoint that changes something, belongs to the desk or shows a secret 
     '/v1/accounts/:accountId/calendar-address',
     '/v1/accounts/:accountId/exports',
     '/v1/accounts/:accountId/household',
+    '/v1/api-keys',
     '/v1/events',
     '/v1/sessions',
   ])

@@ -14,6 +14,7 @@ export const sections = {
   notices: { to: paths.noticeSettings(), label: 'Notification settings', icon: 'bell' },
   security: { to: paths.security(), label: 'Security and sign-in', icon: 'shield-check' },
   data: { to: paths.ownData(), label: 'Privacy and data', icon: 'eye' },
+  developers: { to: paths.developers(), label: 'For developers', icon: 'monitor-smartphone' },
 } as const satisfies Record<string, Section>
 
 export type SectionName = keyof typeof sections

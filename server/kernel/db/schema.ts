@@ -80,6 +80,19 @@ export interface Announcement {
   words: string;
 }
 
+export interface ApiKey {
+  account_id: string;
+  created_at: Timestamp;
+  email_verified: boolean;
+  ending: string;
+  expires_at: Timestamp | null;
+  hash: Buffer;
+  id: string;
+  name: string;
+  scopes: string[];
+  used_at: Timestamp | null;
+}
+
 export interface Block {
   blocked_id: string;
   blocker_id: string;
@@ -1350,6 +1363,7 @@ export interface UnaskedOffer {
 export interface DB {
   account: Account;
   announcement: Announcement;
+  api_key: ApiKey;
   block: Block;
   booking: Booking;
   booking_backup: BookingBackup;

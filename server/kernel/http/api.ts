@@ -14,6 +14,7 @@ import {
   type SerializedOutcome,
 } from '#server/kernel/http/http.ts'
 import { isIdempotencyKey } from '#server/kernel/http/idempotency.ts'
+import { admitByScope } from '#server/kernel/http/keys.ts'
 import type { Limit } from '#server/kernel/http/limits.ts'
 import type { Kind, TakeTurn } from '#server/kernel/http/turns.ts'
 import { isViewable, readOnly, refuseToShow } from '#server/kernel/http/viewing.ts'
@@ -68,7 +69,7 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
     const deps = endpoint.lane === 'account-load' ? options.accountLoadDeps : options.deps
     const turn = turnOf(endpoint)
     if (endpoint.contentType === 'text/event-stream') {
-      mountStream(app, endpoint.path, options)
+      mountStream(app, endpoint, options)
       continue
     }
     app.route({
@@ -81,7 +82,7 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
         checkJson(request.query)
         const isRequired = endpoint.access !== 'public'
         const isWrite = isRequired && endpoint.method !== 'GET'
-        const viewer = await viewerOf(request, options, deps, { isRequired, isWrite })
+        const viewer = await viewerOf(request, options, deps, { endpoint, isRequired, isWrite })
         if (viewer) await limitPerson(viewer, endpoint, options)
         if (endpoint.method === 'DELETE' && viewer) refuseBody(request)
         void reply.header('cache-control', cacheControlOf(endpoint, viewer))
@@ -106,14 +107,18 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
   }
 }
 
-/** Reading one's own account is never limited, because that would sign people out. */
+/**
+ * Each key has the limits of a person, so that a busy program does not stop its person. Reading one's own account is
+ * never limited, because that would sign people out.
+ */
 async function limitPerson(
-  { uid }: TokenViewer,
+  { uid, key }: TokenViewer,
   endpoint: Endpoint,
   { limitWrites, limitReads }: ApiOptions,
 ): Promise<void> {
-  if (endpoint.method !== 'GET') await limitWrites(uid)
-  else if (turnOf(endpoint)) await limitReads(uid)
+  const who = key?.id ?? uid
+  if (endpoint.method !== 'GET') await limitWrites(who)
+  else if (turnOf(endpoint)) await limitReads(who)
 }
 
 /** Lists as files are long and nobody waits for them in front of a page, so they are the first to wait. */
@@ -146,6 +151,7 @@ async function answerAs({
   key,
 }: AnswerAs): Promise<SerializedOutcome> {
   if (!viewer) throw new Problem('viewing-ended', { detail: 'Sign in again.' })
+  if (viewer.key) throw new Problem('api-key-refused', { detail: 'A key acts as its own person only.' })
   const person = await options.viewedPerson(deps, viewer, key)
   if (!isViewable(route.endpoint)) throw refuseToShow(route.endpoint)
   // What is calculated is not stored for retries, because that would be a write.
@@ -163,7 +169,7 @@ function startPageSession(
   viewer: VerifiedViewer,
   options: ApiOptions,
 ): void {
-  if (headers['sec-fetch-site'] !== 'same-origin') return
+  if (viewer.key || headers['sec-fetch-site'] !== 'same-origin') return
   for (const cookie of options.startPageSession?.(viewer) ?? []) void reply.header('set-cookie', cookie)
 }
 
@@ -203,11 +209,11 @@ function requireNotViewing(request: FastifyRequest): FastifyRequest {
   return request
 }
 
-function mountStream(app: FastifyInstance, url: string, options: ApiOptions): void {
+function mountStream(app: FastifyInstance, endpoint: Endpoint, options: ApiOptions): void {
   const { deps, streams, beat = defaultHeartbeat } = options
   app.route({
     method: 'GET',
-    url,
+    url: endpoint.path,
     exposeHeadRoute: false,
     config: { lane: 'streams' },
     handler: (request, reply) =>
@@ -215,7 +221,7 @@ function mountStream(app: FastifyInstance, url: string, options: ApiOptions): vo
         requireNotViewing(request),
         reply,
         streams,
-        () => viewerOf(request, options, deps, { isRequired: true, isWrite: false }),
+        () => viewerOf(request, options, deps, { endpoint, isRequired: true, isWrite: false }),
         beat,
       ),
   })
@@ -262,14 +268,14 @@ async function viewerOf(
   request: FastifyRequest,
   { authenticate }: ApiOptions,
   deps: Deps,
-  { isRequired, isWrite }: { isRequired: boolean; isWrite: boolean },
+  { endpoint, isRequired, isWrite }: { endpoint: Endpoint; isRequired: boolean; isWrite: boolean },
 ): Promise<VerifiedViewer | null> {
   const header = request.headers.authorization
   if (!header) return null
   const token = /^Bearer (\S+)$/i.exec(header)?.[1]
   if (!token) throw new Problem('token-invalid', { detail: 'Send the token as "Authorization: Bearer …".' })
   try {
-    return await authenticate(token, deps, isWrite)
+    return admitByScope(endpoint, await authenticate(token, deps, isWrite))
   } catch (error) {
     // A public page stays readable with an expired token; endpoints that require a person refuse it.
     if (!isRequired && error instanceof Problem && error.code === 'token-expired') return null

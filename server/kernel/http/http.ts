@@ -118,7 +118,7 @@ async function execute(
   await before?.(asCall({ ...received, deps, viewer: request.viewer }))
   const run = (callDeps: Deps) => runHandler({ endpoint, handle }, callDeps, { request, received, shape })
   const { idempotencyKey, viewer } = request
-  if (endpoint.method !== 'POST' || !viewer) return run(deps)
+  if (endpoint.method !== 'POST' || !viewer || endpoint.answersSecret) return run(deps)
   if (!idempotencyKey) {
     if (endpoint.idempotencyKey === 'required')
       throw new Problem('request-invalid', {

@@ -37,6 +37,7 @@ export const rowGroups = (known: Known): readonly Group[] => [
       { ...sections.notices, state: 'By e-mail, as a push, or only here.' },
       { ...sections.security, state: securityState(known) },
       { ...sections.data, state: 'A copy of your data, blocked people, deleting your account.' },
+      { ...sections.developers, state: 'API keys and webhooks for your own programs.' },
     ],
   },
   {

@@ -1,0 +1,51 @@
+import { redirect } from 'react-router'
+import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { AccountFrame, AccountLoading } from '#web/accounts/parts/account-frame.tsx'
+import { api } from '#web/api.ts'
+import { personOf } from '#web/identity/security/person.ts'
+import { KeysCard } from '#web/keys/keys-card.tsx'
+import { ownMeta } from '#web/layout/own-page.tsx'
+import { paths } from '#web/paths.ts'
+import type { Route } from './+types/developers-page.ts'
+
+async function load(request: Request, accountId: string) {
+  const { freshUser } = await import('#web/identity/session.ts')
+  const user = await freshUser()
+  if (!user) throw redirect(paths.signIn(new URL(request.url).pathname))
+  const { items: keys } = await api('GET /v1/api-keys', {})
+  return { accountId, person: personOf(user), keys }
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return whileSignedIn(request, load(request, ownAccountId(request)))
+}
+clientLoader.hydrate = true as const
+
+export const meta: Route.MetaFunction = ownMeta({
+  title: 'For developers',
+  description: 'API keys with which your own programs act as you.',
+  path: paths.developers(),
+})
+
+export const HydrateFallback = () => (
+  <AccountLoading section="developers" label="Loading your keys" blocks={['h-24', 'h-64']} />
+)
+
+export default function DevelopersPage({ loaderData }: Route.ComponentProps) {
+  const { accountId, person, keys } = loaderData
+  return (
+    <AccountFrame section="developers">
+      <header className="grid gap-2">
+        <h1>For developers</h1>
+        <p className="max-w-measure text-ink-2">
+          Connect your own programs, for example your business calendar. The{' '}
+          <a href="/v1/docs" className="link">
+            list of all calls
+          </a>{' '}
+          says what each can do.
+        </p>
+      </header>
+      <KeysCard accountId={accountId} person={person} initial={keys} />
+    </AccountFrame>
+  )
+}
