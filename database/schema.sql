@@ -1301,6 +1301,35 @@ create table public.suspension (
   lift_reason text
 );
 
+create table public.webhook (
+  id uuid not null,
+  account_id uuid not null,
+  address text not null,
+  events text[] not null,
+  secret bytea not null,
+  is_paused boolean not null default false,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+
+create table public.webhook_delivery (
+  id uuid not null,
+  webhook_id uuid not null,
+  event text not null,
+  booking_number text,
+  body text not null,
+  state text not null,
+  attempts integer not null default 0,
+  next_at timestamp with time zone,
+  tried_at timestamp with time zone,
+  status integer,
+  took_ms integer,
+  response text,
+  failure text,
+  by_hand_at timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+
 -- constraints
 
 alter table account add constraint account_check CHECK ((invited_by <> id));
@@ -2245,6 +2274,20 @@ alter table suspension add constraint suspension_lifted_by_fkey FOREIGN KEY (lif
 
 alter table suspension add constraint suspension_pkey PRIMARY KEY (id);
 
+alter table webhook add constraint webhook_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
+alter table webhook add constraint webhook_events_check CHECK ((cardinality(events) > 0));
+
+alter table webhook add constraint webhook_pkey PRIMARY KEY (id);
+
+alter table webhook_delivery add constraint webhook_delivery_check CHECK (((state = 'waiting'::text) = (next_at IS NOT NULL)));
+
+alter table webhook_delivery add constraint webhook_delivery_pkey PRIMARY KEY (id);
+
+alter table webhook_delivery add constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])));
+
+alter table webhook_delivery add constraint webhook_delivery_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhook(id) ON DELETE CASCADE;
+
 -- indexes
 
 CREATE INDEX account_email ON public.account USING btree (lower(email));
@@ -2514,6 +2557,14 @@ CREATE INDEX staff_note_by ON public.staff_note USING btree (by_account);
 CREATE INDEX suspension_account ON public.suspension USING btree (account_id, at DESC);
 
 CREATE INDEX suspension_due ON public.suspension USING btree (ends_at) WHERE ((lifted_at IS NULL) AND (ends_at IS NOT NULL));
+
+CREATE INDEX webhook_account ON public.webhook USING btree (account_id);
+
+CREATE INDEX webhook_delivery_created ON public.webhook_delivery USING btree (created_at);
+
+CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (next_at) WHERE (next_at IS NOT NULL);
+
+CREATE INDEX webhook_delivery_webhook ON public.webhook_delivery USING btree (webhook_id, created_at DESC, id DESC);
 
 CREATE UNIQUE INDEX booking_case_open ON public.booking_case USING btree (booking_id, (
 CASE

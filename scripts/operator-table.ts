@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { type Role, roles } from '#contract/staff/codes.ts'
 import { findPerson, grantRole, revokeRole } from '#server/accounts/role-commands.ts'
+import { resealWebhooks } from '#server/webhooks/commands.ts'
 import { resealFeeds } from '#server/calendar/feed-commands.ts'
 import type { Config } from '#server/config/config.ts'
 import { resealHouseholds } from '#server/households/reseal-commands.ts'
@@ -97,6 +98,7 @@ const sealed: {
     reseal: resealHouseholds,
   },
   { what: 'calendars', ifLost: 'their sitters are asked to enter them again', reseal: resealFeeds },
+  { what: 'webhooks', ifLost: 'their people have to renew the secret', reseal: resealWebhooks },
   {
     what: 'signing keys',
     ifLost: 'rotate-keys --at-once creates a new one',

@@ -11,6 +11,7 @@ import { followAnnouncements } from '#server/announcements/commands.ts'
 import { keepArchiving } from '#server/backups/wal.ts'
 import { followContent } from '#server/content/commands.ts'
 import { publishRelease } from '#server/content/release-commands.ts'
+import { developmentPolicy } from '#server/kernel/outside/webhook.ts'
 import { refuseDemoPeople } from '#server/development/demo-people.ts'
 import { createMonitoringServer, type Metrics, openMetrics } from '#server/health/health.ts'
 import { openOwnMetrics } from '#server/health/own-metrics.ts'
@@ -71,6 +72,7 @@ const depsOf = (config: Config, db: Db, { enqueue }: JobQueue, log: Log): Deps =
   site: config.site,
   storage: openStorage(config.storage),
   ...(config.stripe ? { stripe: openStripe(config.stripe) } : {}),
+  ...(config.production ? {} : { webhookPolicy: developmentPolicy }),
 })
 
 async function replicasOf(

@@ -88,6 +88,9 @@ import { staffRoutes } from '#server/staff/routes.ts'
 import { eraseFromSuspensions } from '#server/suspensions/erase-commands.ts'
 import { suspensionJobs, suspensionSchedules } from '#server/suspensions/jobs.ts'
 import { suspensionRoutes } from '#server/suspensions/routes.ts'
+import { deleteWebhooksOf } from '#server/webhooks/commands.ts'
+import { webhookJobs, webhookSchedules } from '#server/webhooks/jobs.ts'
+import { webhookRoutes } from '#server/webhooks/routes.ts'
 import { eraseFromSitters } from '#server/sitters/account-commands.ts'
 import { sitterJobs, sitterSchedules } from '#server/sitters/jobs.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
@@ -103,6 +106,7 @@ export const routes: Route[] = [
   ...lookRoutes,
   ...noticeRoutes,
   ...keyRoutes,
+  ...webhookRoutes,
   ...placeRoutes,
   ...holidayRoutes,
   ...petRoutes,
@@ -162,6 +166,7 @@ const erasers: Eraser[] = [
   eraseFromFiles,
   eraseFromNotices,
   byAccount(deleteKeysOf),
+  byAccount(deleteWebhooksOf),
   eraseFromMails,
   eraseFromImports,
   eraseFromStaffActs,
@@ -176,6 +181,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...identityJobs(deps, identityOf(config), config.hosted === undefined),
   ...accountJobs(deps, erasers),
   ...noticeJobs(deps),
+  ...webhookJobs(deps),
   ...fileJobs(deps),
   ...holidayJobs(deps),
   ...sitterJobs(deps),
@@ -205,6 +211,7 @@ export const jobSchedules: Schedule[] = [
   ...mailSchedules,
   ...identitySchedules,
   ...noticeSchedules,
+  ...webhookSchedules,
   ...fileSchedules,
   ...holidaySchedules,
   ...sitterSchedules,

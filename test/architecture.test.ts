@@ -9,6 +9,7 @@ const line = [
   'accounts',
   'notices',
   'keys',
+  'webhooks',
   'files',
   'look',
   'blocks',

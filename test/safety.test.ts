@@ -191,7 +191,7 @@ test('every permission is used, and every endpoint below /v1/admin needs one', (
   expect(endpoints.filter((one) => isOfDesk(one) !== isPermission(one.access)).map(nameOf)).toEqual([])
 })
 
-test('only writes of the desk, account deletion, data export and new API keys require a recent sign-in', () => {
+test('only writes of the desk, account deletion, data export, new API keys and webhooks require a recent sign-in', () => {
   const ofDesk = endpoints.filter(({ access }) => isPermission(access))
   const onlyReads = (one: (typeof ofDesk)[number]) =>
     one.method === 'GET' || 'calculates' in one || 'draft' in one
@@ -205,6 +205,8 @@ test('only writes of the desk, account deletion, data export and new API keys re
     'POST /v1/accounts/:accountId/exports',
     'POST /v1/accounts/:accountId/exports/:exportId/address',
     'POST /v1/api-keys',
+    'POST /v1/webhooks',
+    'POST /v1/webhooks/:webhookId/secret',
   ])
 })
 

@@ -21,6 +21,8 @@ test('nothing that visitors read has the name of the software written into it', 
       'server/kernel/db/migrate.ts',
       // Calendars of others are read under the name of the software (decision 127).
       'server/kernel/http/safe-fetch.ts',
+      // And so are webhooks sent.
+      'server/kernel/outside/webhook.ts',
       'server/kernel/postgres/installation.ts',
       // Pages that only a development server has.
       'web/dev/ui-controls.tsx',

@@ -107,7 +107,7 @@ export const noticeKinds = {
   invitation: { topic: 'account', urgency: 'soon' },
   'account-news': { topic: 'account', urgency: 'soon' },
   'data-export': { topic: 'data', urgency: 'now' },
-  /** Somebody signed in as the person has created an API key. */
+  /** Somebody signed in as the person has created an API key or a webhook. */
   'api-key': { topic: 'data', urgency: 'now' },
   'decision-needed': { topic: 'operation', urgency: 'soon' },
 } as const satisfies Record<string, Kind>

@@ -41,6 +41,7 @@ const guides: Item[] = [
   {
     text: 'What it does',
     items: [
+      { text: 'Integrations', link: '/integrations' },
       { text: 'Business rules', link: '/rules' },
       { text: 'Guarantees', link: '/promises' },
       { text: 'Performance budget', link: '/performance' },

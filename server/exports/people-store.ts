@@ -106,6 +106,13 @@ export const peopleFiles: CopyFile[] = [
         whose: ofAccount('account_id'),
         order: ['created_at', 'id'],
       }),
+      section('webhooks', 'webhook', {
+        about:
+          'Addresses that you have told of your bookings; their secrets are not included, because they are keys',
+        columns: ['id', 'account_id', 'address', 'events', 'is_paused', 'failing_since', 'created_at'],
+        whose: ofAccount('account_id'),
+        order: ['created_at', 'id'],
+      }),
       section('history', 'identity.audit_events', {
         about: 'Sign-ins, failed attempts and changes to your sign-in',
         columns: ['at', 'kind', 'user_id', 'ip', 'detail'],

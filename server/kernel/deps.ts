@@ -64,6 +64,8 @@ export type Deps = {
   systemUser?: string
   /** Policy for the addresses of push services; only tests loosen it. */
   pushPolicy?: FetchPolicy
+  /** Policy for the addresses of webhooks; only development and tests loosen it. */
+  webhookPolicy?: FetchPolicy
   /** Default: the strict policy for addresses that people enter. Only tests set another. */
   safeFetch?: SafeFetch
 }

@@ -80,8 +80,8 @@ export const topicWords: Record<NoticeTopic, Words> = {
   },
   data: {
     label: 'Copies of your data, and keys',
-    hint: 'Somebody signed in as you has asked for a copy of everything or created an API key, so we always send the e-mail.',
-    why: 'somebody who is signed in as you asked for a copy of your data or created an API key',
+    hint: 'Somebody signed in as you has asked for a copy of everything or created an API key or a webhook, so we always send the e-mail.',
+    why: 'somebody who is signed in as you asked for a copy of your data or created an API key or a webhook',
     push: 'News about your account',
   },
   operation: {

@@ -107,6 +107,14 @@ const trials: Record<string, Trial> = {
         values (gen_random_uuid(), 'olga@example.org', 'Hello', 'Hello Olga', '', 'message', ${moment}, ${moment})`,
     ],
   },
+  webhook_delivery: {
+    make: () => [
+      sql`insert into webhook (id, account_id, address, events, secret, created_at)
+        values (gen_random_uuid(), ${olga.accountId}, 'https://example.org/', '{accept}', 'x', ${moment})`,
+      sql`insert into webhook_delivery (id, webhook_id, event, body, state, created_at)
+        select gen_random_uuid(), id, 'accept', '{}', 'delivered', ${moment} from webhook`,
+    ],
+  },
   household_view: {
     make: ({ bookingId }) => [
       sql`insert into household_view (id, account_id, booking_id, viewer_id, fields, viewed_at)

@@ -7,6 +7,7 @@ import { deleteOldConversations } from '#server/messages/retention-commands.ts'
 import { deleteOldNotices } from '#server/notices/held-commands.ts'
 import { deleteOldFeedback } from '#server/mails/feedback-commands.ts'
 import { retentionCutoff } from '#server/privacy/privacy.ts'
+import { deleteOldDeliveries } from '#server/webhooks/commands.ts'
 import { deleteOldReports } from '#server/reports/commands.ts'
 
 /** Maximum number of rows deleted at once. */
@@ -47,6 +48,10 @@ const deletions: Deletion[] = [
         erasedBefore: retentionCutoff('conversation', deps.now()),
         limit: batch,
       }),
+  },
+  {
+    name: 'messages to webhooks',
+    run: (deps) => deleteOldDeliveries(deps, retentionCutoff('webhook_delivery', deps.now()), batch),
   },
   { name: 'reports', run: (deps) => deleteOldReports(deps, retentionCutoff('report', deps.now()), batch) },
 ]

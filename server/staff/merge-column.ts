@@ -89,6 +89,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
   'notice_setting.account_id': { how: 'end' },
   'push_device.account_id': { how: 'end', what: ['device with push messages', 'devices with push messages'] },
   'api_key.account_id': { how: 'end', what: ['API key', 'API keys'] },
+  'webhook.account_id': { how: 'end', what: ['webhook', 'webhooks'] },
   'calendar_address.account_id': { how: 'end', what: ['calendar address', 'calendar addresses'] },
   'payment_customer.account_id': { how: 'end', what: ['saved card', 'saved cards'] },
   'sitter_draft.account_id': { how: 'end', what: ['draft of a sitter profile', 'drafts of sitter profiles'] },

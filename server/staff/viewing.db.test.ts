@@ -121,6 +121,8 @@ test('no endpoint that changes something, belongs to the desk or shows a secret 
     '/v1/api-keys',
     '/v1/events',
     '/v1/sessions',
+    '/v1/webhooks',
+    '/v1/webhooks/:webhookId/deliveries',
   ])
   const changing = refused.filter((one) => one.method !== 'GET' && !('calculates' in one))
   expect(changing.length).toBe(

@@ -6,14 +6,18 @@ import { personOf } from '#web/identity/security/person.ts'
 import { KeysCard } from '#web/keys/keys-card.tsx'
 import { ownMeta } from '#web/layout/own-page.tsx'
 import { paths } from '#web/paths.ts'
+import { WebhooksCard } from '#web/webhooks/webhooks-card.tsx'
 import type { Route } from './+types/developers-page.ts'
 
 async function load(request: Request, accountId: string) {
   const { freshUser } = await import('#web/identity/session.ts')
   const user = await freshUser()
   if (!user) throw redirect(paths.signIn(new URL(request.url).pathname))
-  const { items: keys } = await api('GET /v1/api-keys', {})
-  return { accountId, person: personOf(user), keys }
+  const [{ items: keys }, { items: webhooks }] = await Promise.all([
+    api('GET /v1/api-keys', {}),
+    api('GET /v1/webhooks', {}),
+  ])
+  return { accountId, person: personOf(user), keys, webhooks }
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -23,16 +27,21 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'For developers',
-  description: 'API keys with which your own programs act as you.',
+  description:
+    'API keys with which your own programs act as you, and webhooks that tell them of your bookings.',
   path: paths.developers(),
 })
 
 export const HydrateFallback = () => (
-  <AccountLoading section="developers" label="Loading your keys" blocks={['h-24', 'h-64']} />
+  <AccountLoading
+    section="developers"
+    label="Loading your keys and webhooks"
+    blocks={['h-24', 'h-64', 'h-64']}
+  />
 )
 
 export default function DevelopersPage({ loaderData }: Route.ComponentProps) {
-  const { accountId, person, keys } = loaderData
+  const { accountId, person, keys, webhooks } = loaderData
   return (
     <AccountFrame section="developers">
       <header className="grid gap-2">
@@ -46,6 +55,7 @@ export default function DevelopersPage({ loaderData }: Route.ComponentProps) {
         </p>
       </header>
       <KeysCard accountId={accountId} person={person} initial={keys} />
+      <WebhooksCard person={person} initial={webhooks} />
     </AccountFrame>
   )
 }

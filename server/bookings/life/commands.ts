@@ -27,6 +27,7 @@ import type { TxDeps } from '#server/kernel/deps.ts'
 import { notifyLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { sitterForBooking } from '#server/sitters/commands.ts'
+import { queueBookingEvent } from '#server/webhooks/commands.ts'
 
 /**
  * Locks the booking until the end of the transaction; its sitter must be locked first. Refuses an impossible event
@@ -90,13 +91,14 @@ export async function move(deps: TxDeps, record: BookingRecord, input: MoveInput
   if (!moved)
     throw new Problem('version-stale', { detail: 'The booking has just been changed. Read it again.' })
   const { row: movedRow, idx } = moved
-  // An event that leaves the status unchanged can recur, so each occurrence is notified under its history index.
-  await queueEventJobs(deps, movedRow, event, row, by, to === from ? idx : undefined)
   const { id, owner_id: ownerId, sitter_account_id: sitterId } = record
-  await notifyLive(deps, movedRow.sent_at ? [ownerId, sitterId] : [ownerId], {
-    topic: 'booking',
-    bookingId: id,
-  })
+  const accountIds = movedRow.sent_at ? [ownerId, sitterId] : [ownerId]
+  await Promise.all([
+    // An event that leaves the status unchanged can recur, so each occurrence is notified under its history index.
+    queueEventJobs(deps, movedRow, event, row, by, to === from ? idx : undefined),
+    queueBookingEvent(deps, movedRow, { event, accountIds }),
+  ])
+  await notifyLive(deps, accountIds, { topic: 'booking', bookingId: id })
   if (rivals) await endRivals(deps, record, rivals)
   const entry = { ...eventColumns, payload: payload as EventRow['payload'], booking_id: record.id, idx }
   return { record: withMove(rewritten, movedRow, entry), dueAt }

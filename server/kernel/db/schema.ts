@@ -1360,6 +1360,35 @@ export interface UnaskedOffer {
   booking_id: string | null;
 }
 
+export interface Webhook {
+  account_id: string;
+  address: string;
+  created_at: Timestamp;
+  events: string[];
+  failing_since: Timestamp | null;
+  id: string;
+  is_paused: Generated<boolean>;
+  secret: Buffer;
+}
+
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  body: string;
+  booking_number: string | null;
+  by_hand_at: Timestamp | null;
+  created_at: Timestamp;
+  event: string;
+  failure: string | null;
+  id: string;
+  next_at: Timestamp | null;
+  response: string | null;
+  state: string;
+  status: number | null;
+  took_ms: number | null;
+  tried_at: Timestamp | null;
+  webhook_id: string;
+}
+
 export interface DB {
   account: Account;
   announcement: Announcement;
@@ -1475,4 +1504,6 @@ export interface DB {
   staff_note: StaffNote;
   suspension: Suspension;
   unasked_offer: UnaskedOffer;
+  webhook: Webhook;
+  webhook_delivery: WebhookDelivery;
 }

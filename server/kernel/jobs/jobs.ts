@@ -32,6 +32,8 @@ export type Jobs = {
   'notices.send-held': object
   /** Without a notice it is a test push. */
   'notices.push': { deviceId: string; noticeId: string | null }
+  /** All messages that are due, or one that was just written. */
+  'webhooks.deliver': { deliveryId?: string }
   'care.forget-routes': object
   'lost.end-old-pages': object
   'suspensions.end-due': object

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { Webhook } from '#contract/webhooks/webhooks.ts'
+import type { Person } from '#web/identity/security/person.ts'
+import { SecretOnce } from '#web/keys/secret-once.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { NewWebhookForm } from '#web/webhooks/new-webhook-form.tsx'
+import { WebhookItem } from '#web/webhooks/webhook-item.tsx'
+
+type Shown = { host: string; secret: string }
+
+/** Lists, creates and changes the person's webhooks. */
+export function WebhooksCard({ person, initial }: { person: Person; initial: readonly Webhook[] }) {
+  const [webhooks, setWebhooks] = useState(initial)
+  const [creating, setCreating] = useState(false)
+  const [shown, setShown] = useState<Shown | null>(null)
+  const show = ({ address }: Webhook, secret: string) => setShown({ host: new URL(address).host, secret })
+  return (
+    <Card as="section" aria-labelledby="webhooks-title" className="grid gap-5">
+      <div className="grid gap-2">
+        <h2 id="webhooks-title" className="text-xl">
+          Webhooks
+        </h2>
+        <p className="max-w-measure text-ink-2">
+          Your own server is told at once when something happens in your bookings, as owner or as sitter. Each
+          message is signed and names the booking; your server asks for details with an API key.
+        </p>
+      </div>
+      {shown && (
+        <SecretOnce
+          title={`The secret for ${shown.host}`}
+          label="Signing secret"
+          secret={shown.secret}
+          onClose={() => setShown(null)}
+        />
+      )}
+      {webhooks.length > 0 && (
+        <ul aria-label="Your webhooks" className="grid divide-y divide-line">
+          {webhooks.map((webhook) => (
+            <WebhookItem
+              key={webhook.id}
+              webhook={webhook}
+              person={person}
+              onChange={(changed) =>
+                setWebhooks((before) => before.map((one) => (one.id === changed.id ? changed : one)))
+              }
+              onRemoved={setWebhooks}
+              onSecret={show}
+            />
+          ))}
+        </ul>
+      )}
+      {creating ? (
+        <NewWebhookForm
+          person={person}
+          onClose={() => setCreating(false)}
+          onMade={({ webhook, secret }) => {
+            setWebhooks((before) => [webhook, ...before])
+            show(webhook, secret)
+            setCreating(false)
+          }}
+        />
+      ) : (
+        <Button className="justify-self-start" onClick={() => setCreating(true)}>
+          Add a webhook
+        </Button>
+      )}
+    </Card>
+  )
+}
