@@ -236,7 +236,7 @@ describe('with an external database', () => {
     )
     const both = await operator({ ...later, SECRET_PREVIOUS: secret }, 'reseal')
     expect(both.out.split('\n')).toEqual([
-      'Re-encrypted: household details 0, calendars 0, signing keys 1, push keys 0.',
+      'Re-encrypted: household details 0, calendars 0, webhooks 0, signing keys 1, push keys 0.',
       'Nothing is left that needs SECRET_PREVIOUS.',
     ])
     expect((await operator(later, 'reseal')).out).toContain('signing keys 0')

@@ -78,6 +78,12 @@ export const pages: readonly Page[] = [
     icon: 'eye',
     words: 'copy download export appearance theme analytics blocked delete account',
   },
+  {
+    to: paths.developers(),
+    label: 'For developers',
+    icon: 'monitor-smartphone',
+    words: 'api keys webhooks programs',
+  },
   { to: paths.household(), label: 'Address and codes', icon: 'house', words: 'home household keys wifi' },
   { to: paths.circle(), label: 'Care circle', icon: 'handshake', words: 'friends' },
   { to: paths.sitting(), label: 'Sitting', icon: 'dog', words: 'sitter profile' },
