@@ -13,7 +13,6 @@ const groups = [
       [paths.howItWorks('sitter'), 'Become a sitter'],
       [paths.blog(), 'Blog'],
       [paths.help(), 'Help'],
-      ['/widget', 'Search on your own site'],
     ],
   },
   {
