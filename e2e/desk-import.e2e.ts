@@ -12,7 +12,7 @@ async function checkFile(page: Page, kind: string, name: string, lines: string[]
   await main(page)
     .getByLabel('CSV file')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
-  await press(page, 'Check it')
+  await press(page, 'Check the file')
 }
 
 const importOf = (page: Page, name: string) => main(page).getByRole('listitem').filter({ hasText: name })
@@ -25,7 +25,7 @@ async function doWithReason(page: Page, name: string, act: string, confirm: stri
 }
 
 for (const width of [360, 1280])
-  test(`at ${width} px staff check a file, carry it out, and its person takes the profile over`, async ({
+  test(`at ${width} px staff check a file, import it, and its person takes the profile over`, async ({
     page,
     browser,
   }) => {
@@ -47,9 +47,9 @@ for (const width of [360, 1280])
     await expect(importOf(page, name)).toContainText('Line 3')
     expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    await doWithReason(page, name, 'Carry it out…', 'Carry it out')
+    await doWithReason(page, name, 'Import…', 'Import')
     await expect(importOf(page, name)).toContainText('Imported')
-    await doWithReason(page, name, 'Invite them…', 'Send the invitations')
+    await doWithReason(page, name, 'Invite the sitters…', 'Send the invitations')
     expect((await mailTo(person.email, /can move to/)).text).toContain('nobody else sees it')
     await page.reload()
     await expect(importOf(page, name)).toContainText('1 person invited')
@@ -66,17 +66,17 @@ for (const width of [360, 1280])
 
     await page.reload()
     await expect(importOf(page, name)).toContainText('1 took the profile over')
-    await expect(importOf(page, name).getByRole('button', { name: 'Take it back…' })).toHaveCount(0)
+    await expect(importOf(page, name).getByRole('button', { name: 'Undo…' })).toHaveCount(0)
     const audit = await as(ada).get('/v1/admin/acts?permission=people.import')
     expect(JSON.stringify(audit)).toContain(reason)
   })
 
-test('an import that nobody has accepted is taken back', async ({ page }) => {
+test('an import that nobody has accepted can be undone', async ({ page }) => {
   const name = `${unique('club')}.csv`
   const ada = await signUp(unique('Ada'))
   await makeOperator(ada)
   await signInHere(page, ada, '/admin/import')
   await checkFile(page, 'sitters', name, ['external_id,name,email', 'club-9,Ann,ann@example.org'])
-  await doWithReason(page, name, 'Take it back…', 'Take it back')
-  await expect(importOf(page, name)).toContainText('Taken back')
+  await doWithReason(page, name, 'Undo…', 'Undo')
+  await expect(importOf(page, name)).toContainText('Undone')
 })

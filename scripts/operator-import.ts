@@ -14,7 +14,7 @@ import {
 import { type Command, UsageError } from './operator-command.ts'
 
 const summaryOf = ({ counts }: Import): string =>
-  `${counts.create} new, ${counts.change} changed, ${counts.same} as before, ${counts.refused} refused`
+  `${counts.create} new, ${counts.change} changed, ${counts.same} unchanged, ${counts.refused} refused`
 
 /** Commands for data from elsewhere; the desk has the same at /admin/import. */
 export const importCommands: Record<string, Command> = {

@@ -310,7 +310,7 @@ describe('with an external database', () => {
     const done = await run('import', 'sitters', file)
     expect([done.code, done.out]).toEqual([
       0,
-      expect.stringContaining('1 new, 0 changed, 0 as before, 1 refused'),
+      expect.stringContaining('1 new, 0 changed, 0 unchanged, 1 refused'),
     ])
     expect(await inForce()).toEqual([{ external_id: 'club-1' }])
     const [, id] = /Import ([0-9a-f-]{36})/.exec(done.out)!

@@ -28,7 +28,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Import',
-  description: 'Sitters and their taken days from another site, as CSV files.',
+  description: 'Sitters and their booked days from another site, as CSV files.',
   path: '/admin/import',
 })
 
@@ -44,16 +44,16 @@ export default function ImportPage({ loaderData }: Route.ComponentProps) {
       <header className="grid gap-2">
         <h1>Import</h1>
         <p className="max-w-measure text-ink-2">
-          Bring sitters from another site here, and the days on which they are taken there. A profile waits
-          until its person signs in with the proven address and takes it over; before that nobody sees it.
-          Stays only take days of the calendar: they are no bookings, move no money and count nowhere.
+          Bring sitters over from another site, with the days on which they are already booked there. A
+          profile stays hidden until the person confirms that e-mail address here and takes it over. Stays
+          only block days in the calendar: they are not bookings, move no money and count towards nothing.
         </p>
       </header>
       <NewImport />
       {items.length === 0 ? (
         <Card>
-          <EmptyState title="Nothing was imported yet">
-            Download the columns, fill them in with a spreadsheet and check the file here.
+          <EmptyState title="Nothing imported yet">
+            Download a template, fill it in with a spreadsheet and check the file here.
           </EmptyState>
         </Card>
       ) : (
@@ -72,7 +72,7 @@ export default function ImportPage({ loaderData }: Route.ComponentProps) {
 
 const everyMs = 1_500
 
-/** Reads the page again and again while an import is carried out. */
+/** Reads the page again and again while an import runs. */
 function useProgress(isRunning: boolean) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -126,13 +126,13 @@ function NewImport() {
         {file && <p className="text-sm text-ink-2 sm:col-span-2">{file.name}</p>}
         <div className="flex flex-wrap gap-3 sm:col-span-2">
           <Button type="submit" kind="primary" pending={pending && 'Checking…'}>
-            Check it
+            Check the file
           </Button>
         </div>
       </form>
       <DownloadCsv
         key={kind}
-        label="Download the columns"
+        label="Download a template"
         name={`${kind}.csv`}
         read={() => api('GET /v1/admin/import-template.csv', { query: { kind } })}
       />
@@ -161,7 +161,7 @@ function Imported({ one }: { one: Import }) {
       </p>
       {one.state === 'running' && (
         <p className="grid gap-1">
-          <label htmlFor={`progress-${one.id}`}>{`${one.done} of ${plural(due, 'row')} carried out`}</label>
+          <label htmlFor={`progress-${one.id}`}>{`${one.done} of ${plural(due, 'row')} imported`}</label>
           <progress id={`progress-${one.id}`} max={due} value={one.done} className="w-full" />
         </p>
       )}

@@ -14,7 +14,7 @@ const actsOf = ({ state, kind, accepted, done, invited, counts }: Import): Act[]
   ...(state !== 'undone' && accepted === 0 ? ['undo' as const] : []),
 ]
 
-const labels: Record<Act, string> = { run: 'Carry it out…', invite: 'Invite them…', undo: 'Take it back…' }
+const labels: Record<Act, string> = { run: 'Import…', invite: 'Invite the sitters…', undo: 'Undo…' }
 
 export function ImportActs({ one }: { one: Import }) {
   const [doing, setDoing] = useState<Act | null>(null)
@@ -39,14 +39,14 @@ function ActDialog({ act, one, onClose }: { act: Act; one: Import; onClose: () =
     return (
       <ReasonDialog
         {...asked}
-        title="Carry the import out?"
-        confirmLabel="Carry it out"
-        sending="Beginning…"
+        title="Import these rows?"
+        confirmLabel="Import"
+        sending="Starting…"
         danger={false}
         send={(reason) => api('POST /v1/admin/imports/:importId/run', sent(reason))}
-        done="The import is carried out"
+        done="The import has started"
       >
-        {`${plural(due, 'row')} will wait for their people. Nobody is told and nothing is public yet.`}
+        {`${plural(due, 'row')} will be imported. Nobody is notified, and nothing becomes public yet.`}
       </ReasonDialog>
     )
   if (act === 'invite')
@@ -60,19 +60,19 @@ function ActDialog({ act, one, onClose }: { act: Act; one: Import; onClose: () =
         send={(reason) => api('POST /v1/admin/imports/:importId/invite', sent(reason))}
         done="The invitations are on their way"
       >
-        {`${plural(one.done - one.invited - one.accepted, 'person', 'people')} get one e-mail each. Make sure that they may expect it.`}
+        {`${plural(one.done - one.invited - one.accepted, 'person', 'people')} will get one e-mail each. Make sure that they expect it.`}
       </ReasonDialog>
     )
   return (
     <ReasonDialog
       {...asked}
-      title="Take the import back?"
-      confirmLabel="Take it back"
-      sending="Taking it back…"
+      title="Undo the import?"
+      confirmLabel="Undo"
+      sending="Undoing…"
       send={(reason) => api('POST /v1/admin/imports/:importId/undo', sent(reason))}
-      done="The import is taken back"
+      done="The import has been undone"
     >
-      The profiles and days of this file are deleted here. What it had replaced does not come back.
+      The profiles and days from this file are deleted. Earlier rows that it replaced are not restored.
     </ReasonDialog>
   )
 }

@@ -2,20 +2,20 @@ import type { ImportKind, ImportOutcome, ImportState } from '#contract/staff/cod
 
 export const importKindWords: Record<ImportKind, string> = {
   sitters: 'Sitters',
-  stays: 'Stays, which take days',
+  stays: 'Stays, which block days',
 }
 
 export const importStateWords: Record<ImportState, { label: string; tone: 'neutral' | 'green' | 'gold' }> = {
   checked: { label: 'Checked, nothing imported', tone: 'neutral' },
-  running: { label: 'Being carried out', tone: 'gold' },
+  running: { label: 'Importing', tone: 'gold' },
   done: { label: 'Imported', tone: 'green' },
-  undone: { label: 'Taken back', tone: 'neutral' },
+  undone: { label: 'Undone', tone: 'neutral' },
 }
 
 /** After the number of rows. */
 export const outcomeWords: Record<ImportOutcome, string> = {
   create: 'new',
   change: 'changed',
-  same: 'as before',
+  same: 'unchanged',
   refused: 'refused',
 }
