@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -8,19 +9,26 @@ import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 import { ensureProxies } from '../scripts/proxies.ts'
 
-type Proxy = { port: number; close: () => Promise<void> }
-export type ProxyName = 'nginx' | 'haproxy'
+type Proxy = { port: number; folder: string; close: () => Promise<void> }
+export type ProxyName = 'nginx' | 'haproxy' | 'caching nginx'
 
-const nginx = (folder: string, port: number, toPort: number) => `
+const inMain = (folder: string, servers: string) => `
 daemon off;
 worker_processes 1;
 pid ${folder}/nginx.pid;
 error_log stderr warn;
+${process.getuid?.() === 0 ? 'user root;' : ''}
 events {}
 http {
   access_log off;
   ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
-  server {
+${servers}
+}
+`
+const nginx = (folder: string, port: number, toPort: number) =>
+  inMain(
+    folder,
+    `server {
     listen 127.0.0.1:${port};
     location / {
       proxy_pass http://127.0.0.1:${toPort};
@@ -28,9 +36,17 @@ http {
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
       proxy_set_header X-Forwarded-Proto https;
     }
-  }
+  }`,
+  )
+/** The configuration that is shipped for caching, with its ports and folders replaced by those of the test. */
+const cachingNginx = (folder: string, port: number, toPort: number) => {
+  const shipped = readFileSync(new URL('../deploy/cdn/nginx.conf', import.meta.url), 'utf8')
+  const replaced = shipped
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace('server 127.0.0.1:3000 ', `server 127.0.0.1:${toPort} `)
+    .replaceAll('/var/cache/nginx/sitwell/', `${folder}/cache/`)
+  return inMain(folder, replaced)
 }
-`
 const haproxy = (_folder: string, port: number, toPort: number) => `
 defaults
   mode http
@@ -45,10 +61,16 @@ frontend site
 backend server
   server one 127.0.0.1:${toPort}
 `
+const nginxArgs = (folder: string, file: string) => ['-p', folder, '-c', file, '-e', 'stderr']
 const kinds = {
-  nginx: { write: nginx, args: (folder: string, file: string) => ['-p', folder, '-c', file, '-e', 'stderr'] },
-  haproxy: { write: haproxy, args: (_folder: string, file: string) => ['-db', '-q', '-f', file] },
-}
+  nginx: { program: 'nginx', write: nginx, args: nginxArgs },
+  'caching nginx': { program: 'nginx', write: cachingNginx, args: nginxArgs },
+  haproxy: {
+    program: 'haproxy',
+    write: haproxy,
+    args: (_folder: string, file: string) => ['-db', '-q', '-f', file],
+  },
+} as const
 
 const listens = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -61,9 +83,10 @@ const listens = (port: number) =>
 export async function openProxy(name: ProxyName, toPort: number): Promise<Proxy> {
   const { folder, remove } = await openWorkFolder()
   const port = await freePort()
-  const file = join(folder, `${name}.conf`)
+  await mkdir(join(folder, 'cache'))
+  const file = join(folder, 'proxy.conf')
   await writeFile(file, kinds[name].write(folder, port, toPort))
-  const child = spawn(ensureProxies()[name], kinds[name].args(folder, file), {
+  const child = spawn(ensureProxies()[kinds[name].program], kinds[name].args(folder, file), {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let stderr = ''
@@ -78,6 +101,7 @@ export async function openProxy(name: ProxyName, toPort: number): Promise<Proxy>
   )
   return {
     port,
+    folder,
     async close() {
       child.kill('SIGTERM')
       await ended

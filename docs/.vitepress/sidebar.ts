@@ -22,6 +22,7 @@ const guides: Item[] = [
       { text: 'Operating Sitwell', link: '/operating' },
       { text: 'Changelog', link: '/changelog' },
       { text: 'Several machines', link: '/several-machines' },
+      { text: 'A cache or CDN in front', link: '/cdn' },
       { text: 'Monitoring', link: '/monitoring' },
       { text: 'Feeds, import and widget', link: '/feeds' },
       { text: 'Security', link: '/security' },

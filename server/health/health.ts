@@ -14,6 +14,8 @@ import * as productMetrics from '#server/kernel/metrics/metrics.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { version } from '#server/kernel/version.ts'
 
+const noStore = 'private, no-store'
+
 export type HealthOptions = {
   db: Db
   isStopping: () => boolean
@@ -41,11 +43,15 @@ function seenBy(
  * kept pages can be served.
  */
 export function serveHealth(app: FastifyInstance, { db, isStopping, reads, doctor }: HealthOptions): void {
-  app.get('/healthz', { config: { lane: 'health' } }, () => ({ status: 'ok' }))
+  app.get('/healthz', { config: { lane: 'health' } }, (_, reply) => {
+    void reply.header('cache-control', noStore)
+    return { status: 'ok' }
+  })
   app.get<{ Querystring: { exclude?: string } }>(
     '/readyz',
     { config: { lane: 'health' } },
-    async (request) => {
+    async (request, reply) => {
+      void reply.header('cache-control', noStore)
       if (isStopping()) throw new Problem('unavailable', { detail: 'The server is being stopped.' }, 5)
       const seen = seenBy(request, doctor)
       if (request.query.exclude === 'database') return { status: 'ready', version, ...seen }
@@ -102,7 +108,7 @@ export function openMetrics(...refreshes: (() => Promise<void>)[]) {
       await Promise.all(refreshes.map((refresh) => refresh()))
       return reply
         .type(registry.contentType)
-        .header('cache-control', 'private, no-store')
+        .header('cache-control', noStore)
         .send(await registry.metrics())
     })
   }

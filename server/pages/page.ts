@@ -2,7 +2,16 @@ import { crc32 } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, encode, type Encoding } from '#server/pages/encoding.ts'
 
-type Header = readonly [name: string, value: string]
+export type Header = readonly [name: string, value: string]
+
+/**
+ * Browsers and proxies may store it, but must revalidate each time. nginx would not store what has no lifetime, so it is
+ * told a time in the past (decision 160); it does so only if this comes first.
+ */
+export const revalidated: readonly Header[] = [
+  ['x-accel-expires', '@1'],
+  ['cache-control', 'public, max-age=0, must-revalidate'],
+]
 
 /** A response that is complete before it is sent; the forms in which it was sent are cached with it. */
 export type Page = {

@@ -17,7 +17,7 @@ import { pageSessionPath } from '#server/pages/page-session.ts'
 import type { PageCache } from '#server/pages/page-cache.ts'
 import { keepLoaderData } from '#server/pages/keep-loader-data.ts'
 import { lookHead } from '#server/pages/look-head.ts'
-import { type Page, pageFor, sendPage, sharedPage } from '#server/pages/page.ts'
+import { type Header, type Page, pageFor, revalidated, sendPage, sharedPage } from '#server/pages/page.ts'
 import type { Api } from '#web/api.ts'
 import type { PublicConfig, Rendering } from '#web/layout/contexts.ts'
 import { paths } from '#web/paths.ts'
@@ -55,8 +55,6 @@ type Loader = (
   args: Pick<LoaderFunctionArgs<Readonly<RouterContextProvider>>, 'request' | 'params' | 'context'>,
 ) => Promise<unknown>
 
-/** Browsers and proxies may cache it, but must revalidate each time. */
-const mustRevalidate = 'public, max-age=0, must-revalidate'
 const noStore = 'private, no-store'
 
 /** Runs before the app, which then shows the page as somebody sees it (decision 135). */
@@ -136,9 +134,9 @@ export function createPages(options: PageOptions) {
     const { response, body } = await write(new Request(new URL(address, config().site.url)), reading)
     const policy = contentSecurityPolicy(inlineScriptHashes(body), sources)
     const { status } = response
-    const headers: [string, string][] = [...response.headers, ['content-security-policy', policy]]
+    const headers: Header[] = [...response.headers, ['content-security-policy', policy]]
     if (!response.headers.has('cache-control'))
-      headers.push(['cache-control', status === 200 ? mustRevalidate : noStore])
+      headers.push(...(status === 200 ? revalidated : [['cache-control', noStore] as const]))
     return status === 200 ? sharedPage({ headers, body }) : pageFor({ status, headers, body })
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openLastResort } from '#server/kernel/cache/last-resort.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
-import { type Page, sendPage, sharedPage } from '#server/pages/page.ts'
+import { type Header, type Page, revalidated, sendPage, sharedPage } from '#server/pages/page.ts'
 import { isOutage, lastResortMs } from '#server/pages/page-cache.ts'
 import type { Pages } from '#server/pages/pages.ts'
 
@@ -16,10 +16,7 @@ export type StaticPages = {
   edition: () => string
 }
 
-const payloadHeaders: [string, string][] = [
-  ['content-type', 'application/json; charset=utf-8'],
-  ['cache-control', 'public, max-age=0, must-revalidate'],
-]
+const payloadHeaders: Header[] = [['content-type', 'application/json; charset=utf-8'], ...revalidated]
 
 export type PrerenderOptions = {
   /** Maximum age of the data that a page is rendered from, in milliseconds, because a replica may lag. */

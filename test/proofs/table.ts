@@ -27,6 +27,10 @@ export const proofs: readonly Proof[] = [
     files: ['test/proofs/machines.proof.ts'],
   },
   {
+    name: 'A cache in front of the server stores nothing personal, shows every change at once, and bridges an outage',
+    files: ['test/proofs/cdn.proof.ts'],
+  },
+  {
     name: 'Servers that start at once found one world, and one that is stopped ends what has begun',
     files: ['test/proofs/start-stop.proof.ts'],
   },
