@@ -314,6 +314,21 @@ async function measureChanged(opened: Opened): Promise<void> {
   await measureAll(opened, ', changed', ['dense'])
 }
 
+/** The largest tables; those of the towns of the world are the same for every number of sitters. */
+async function tableSizes(db: Db, size: number): Promise<string> {
+  const { rows } = await sql<{ name: string; rows: string; heap: string; indexes: string }>`
+    select relname as name, reltuples::bigint as rows, pg_table_size(oid) as heap, pg_indexes_size(oid) as indexes
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    order by pg_total_relation_size(oid) desc limit 12`.execute(db)
+  const perSitter = (bytes: string) => formatInteger(Number(bytes) / size)
+  return rows
+    .map(({ name, rows, heap, indexes }) => {
+      const each = (Number(rows) / size).toFixed(2)
+      return `${name} ${perSitter(heap)} + ${perSitter(indexes)} (${each} rows)`
+    })
+    .join(', ')
+}
+
 async function measureSize(size: number): Promise<void> {
   const database = await openBenchDatabase()
   onEnd(database.close)
@@ -327,6 +342,7 @@ async function measureSize(size: number): Promise<void> {
   console.log(
     `${formatInteger(size)} sitters built in ${formatInteger((performance.now() - began) / 1000)} s, ${(Number(rows[0]!.bytes) / 1e9).toFixed(2)} GB`,
   )
+  console.log(`Bytes for each sitter, with indexes: ${await tableSizes(db, size)}`)
   const served = await serve(database.url)
   const opened = { size, databaseUrl: database.url, db, towns, served }
   await measureAll(opened, '', kinds)

@@ -21,6 +21,7 @@ const guides: Item[] = [
     items: [
       { text: 'Operating Sitwell', link: '/operating' },
       { text: 'Changelog', link: '/changelog' },
+      { text: 'By size', link: '/sizes' },
       { text: 'Several machines', link: '/several-machines' },
       { text: 'A cache or CDN in front', link: '/cdn' },
       { text: 'Monitoring', link: '/monitoring' },

@@ -76,6 +76,46 @@ test('A built file is asked for once, also in parts', async () => {
   }
 })
 
+/** As the table of docs/cdn.md says. */
+const lifetimes: Record<string, readonly string[]> = {
+  'public, max-age=604800': ['/portraits/dog/rex.svg?fit=fill'],
+  'public, max-age=3600': ['/sitemap.xml', '/sitemaps/pages.xml'],
+  'public, max-age=300': [
+    '/robots.txt',
+    '/blog/rss.xml',
+    '/problems/not-found',
+    '/v1/docs',
+    '/v1/openapi.json',
+  ],
+  'public, max-age=0, must-revalidate': [
+    '/',
+    '/sitters',
+    '/sitters.data',
+    '/blog',
+    '/help',
+    '/how-it-works',
+    '/legal/ranking',
+    '/manifest.webmanifest',
+    '/favicon.svg',
+    '/v1/sitters',
+  ],
+  'private, no-store': [
+    '/account',
+    '/auth/sign-in',
+    '/admin',
+    '/healthz',
+    '/readyz',
+    '/nothing',
+    '/v1/nothing',
+  ],
+}
+
+test('Every answer says how long it may be kept', async () => {
+  for (const [lifetime, paths] of Object.entries(lifetimes))
+    for (const path of paths)
+      expect([path, (await ask({ path })).headers['cache-control']]).toEqual([path, lifetime])
+})
+
 test('Sixty-four who ask for the same new picture at once cause one request', async () => {
   const path = new URL(found((await ask({ path: sitterPath() })).text, /"([^"]+\/pictures\/sitters\/[^"]+)"/))
     .pathname
