@@ -83,6 +83,7 @@ const lifetimes: Record<string, readonly string[]> = {
   'public, max-age=300': [
     '/robots.txt',
     '/blog/rss.xml',
+    '/blog/feed.json',
     '/problems/not-found',
     '/v1/docs',
     '/v1/openapi.json',
