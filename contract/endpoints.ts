@@ -33,6 +33,7 @@ import * as disputes from '#contract/payments/disputes.ts'
 import * as payments from '#contract/payments/payments.ts'
 import * as payouts from '#contract/payments/payouts.ts'
 import * as ownerReviews from '#contract/reviews/owner-reviews.ts'
+import * as siteWebhooks from '#contract/webhooks/desk.ts'
 import * as webhooks from '#contract/webhooks/webhooks.ts'
 import * as reviews from '#contract/reviews/reviews.ts'
 import * as searchChoices from '#contract/search/choices.ts'
@@ -93,6 +94,7 @@ const modules = {
   ...notices,
   ...keys,
   ...webhooks,
+  ...siteWebhooks,
   ...places,
   ...holidays,
   ...pets,

@@ -1303,7 +1303,7 @@ create table public.suspension (
 
 create table public.webhook (
   id uuid not null,
-  account_id uuid not null,
+  account_id uuid,
   address text not null,
   events text[] not null,
   secret bytea not null,

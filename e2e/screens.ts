@@ -104,6 +104,7 @@ export const operatorPages = {
     '/admin/look',
     '/admin/settings',
     '/admin/announcements',
+    '/admin/integrations',
     '/admin/content',
     '/admin/content/help/notices',
     '/admin/content/help/notices?view=versions',

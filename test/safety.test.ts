@@ -74,6 +74,7 @@ test('the access matrix of the desk: each endpoint, its permission, and the role
   expect(matrix.sort()).toEqual([
     'DELETE /v1/admin/content/:kind/:slug/draft | content.change | IO---',
     'DELETE /v1/admin/people/:accountId/notes/:noteId | people.note | IOS--',
+    'DELETE /v1/admin/webhooks/:webhookId | integrations.change | IO---',
     'GET /v1/admin/acts | audit.read | IO---',
     'GET /v1/admin/acts.csv | audit.read | IO---',
     'GET /v1/admin/announcements | content.read | IO---',
@@ -126,6 +127,8 @@ test('the access matrix of the desk: each endpoint, its permission, and the role
     'GET /v1/admin/settings/versions | settings.read | IO---',
     'GET /v1/admin/sitters | profiles.read | IOSM-',
     'GET /v1/admin/sitters/:sitterId | profiles.read | IOSM-',
+    'GET /v1/admin/webhooks | integrations.read | IO---',
+    'GET /v1/admin/webhooks/:webhookId/deliveries | integrations.read | IO---',
     'POST /v1/admin/announcements | content.change | IO---',
     'POST /v1/admin/bookings/:bookingId/cancel | bookings.cancel | IO---',
     'POST /v1/admin/cases/:caseId/resolve | cases.decide | IO---',
@@ -171,6 +174,10 @@ test('the access matrix of the desk: each endpoint, its permission, and the role
     'POST /v1/admin/settings/restore | settings.change | IO---',
     'POST /v1/admin/sitters/:sitterId/approve | profiles.decide | IOSM-',
     'POST /v1/admin/sitters/:sitterId/send-back | profiles.decide | IOSM-',
+    'POST /v1/admin/webhooks | integrations.change | IO---',
+    'POST /v1/admin/webhooks/:webhookId/deliveries/:deliveryId/replay | integrations.change | IO---',
+    'POST /v1/admin/webhooks/:webhookId/secret | integrations.change | IO---',
+    'POST /v1/admin/webhooks/:webhookId/test | integrations.change | IO---',
     'PUT /v1/admin/announcements/:announcementId | content.change | IO---',
     'PUT /v1/admin/content/:kind/:slug/draft | content.change | IO---',
     'PUT /v1/admin/disputes/:disputeId | money.change | IO---',
@@ -181,6 +188,7 @@ test('the access matrix of the desk: each endpoint, its permission, and the role
     'PUT /v1/admin/people/:accountId/notes/:noteId | people.note | IOS--',
     'PUT /v1/admin/settings | settings.change | IO---',
     'PUT /v1/admin/sitter-review | settings.change | IO---',
+    'PUT /v1/admin/webhooks/:webhookId | integrations.change | IO---',
   ])
 })
 

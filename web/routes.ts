@@ -70,6 +70,7 @@ export default [
       route('settings', 'admin/settings-page.tsx'),
       route('announcements', 'admin/announcements-page.tsx'),
       route('import', 'admin/import-page.tsx'),
+      route('integrations', 'admin/integrations-page.tsx'),
       route('content/*', 'admin/content-page.tsx'),
       route('sitters', 'admin/sitters-page.tsx'),
       route('sitters/:sitterId', 'admin/sitter-page.tsx'),

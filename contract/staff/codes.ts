@@ -34,6 +34,8 @@ export const permissions = {
   'audit.read': running,
   'mails.read': [...running, 'support'],
   'mails.change': running,
+  'integrations.read': running,
+  'integrations.change': running,
   'settings.read': running,
   'settings.change': running,
   'content.read': running,

@@ -4,7 +4,7 @@ import { hookedEvents, maxByHand, maxWebhooks, testEvent } from '#contract/webho
 import type * as contract from '#contract/webhooks/webhooks.ts'
 import { cutPage, readListPosition } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import { checkUrl, FetchRefused, strictPolicy } from '#server/kernel/http/safe-fetch.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { writeSecret } from '#server/kernel/outside/webhook.ts'
@@ -43,8 +43,11 @@ function checkedAddress({ webhookPolicy = strictPolicy }: Deps, given: string): 
 }
 
 type Webhooks = EndpointResponse<typeof contract.listWebhooks>
+/** A person with webhooks, or the site. */
+export type Listener = { accountId: store.Whose }
+export const ofSite: Listener = { accountId: null }
 
-export const listWebhooks = async ({ db }: Deps, { accountId }: Viewer): Promise<Webhooks> => ({
+export const listWebhooks = async ({ db }: Deps, { accountId }: Listener): Promise<Webhooks> => ({
   items: (await store.findWebhooksOf(db, accountId)).map(viewWebhook),
 })
 
@@ -53,17 +56,20 @@ function newSecret({ site }: Deps, webhookId: string): { secret: string; sealed:
   return { secret, sealed: seal(site, sealContext(webhookId), secret) }
 }
 
-/** Adds a webhook and tells the person, because it reveals when something happens in their bookings. */
+/**
+ * Adds a webhook. A person is told, because it reveals when something happens in their bookings; one of the site is
+ * among the acts of staff.
+ */
 export function addWebhook(
   deps: Deps,
-  { accountId }: Viewer,
+  { accountId }: Listener,
   { address, events }: HandlerInput<typeof contract.addWebhook>['body'],
 ): Promise<EndpointResponse<typeof contract.addWebhook>> {
   const url = checkedAddress(deps, address)
   return ensureTransaction(deps, async (deps) => {
     if ((await store.lockAndCount(deps.db, accountId)) >= maxWebhooks)
       throw new Problem('webhooks-too-many', {
-        detail: `You can have up to ${maxWebhooks} webhooks. Delete one first.`,
+        detail: `There can be up to ${maxWebhooks} webhooks. Delete one first.`,
         most: maxWebhooks,
       })
     const at = deps.now()
@@ -77,21 +83,27 @@ export function addWebhook(
       secret: sealed,
       created_at: at,
     })
-    await notify(deps, {
-      accountId,
-      kind: 'api-key',
-      title: `${url.host} is told of your bookings`,
-      path: '/account/developers',
-      subjectId: id,
-      mail: { ...newWebhookLetter(url.host, deps.site), kind: 'webhook-added' },
-    })
+    if (accountId !== null) await tellOfNew(deps, { accountId, host: url.host, subjectId: id })
     return { webhook: viewWebhook(row), secret }
   })
 }
 
+const tellOfNew = (
+  deps: TxDeps,
+  { accountId, host, subjectId }: { accountId: string; host: string; subjectId: string },
+) =>
+  notify(deps, {
+    accountId,
+    kind: 'api-key',
+    title: `${host} is told of your bookings`,
+    path: '/account/developers',
+    subjectId,
+    mail: { ...newWebhookLetter(host, deps.site), kind: 'webhook-added' },
+  })
+
 const withWebhook = <T>(
   deps: Deps,
-  { accountId }: Viewer,
+  { accountId }: Listener,
   webhookId: string,
   act: (deps: TxDeps, webhook: store.WebhookRow) => Promise<T>,
 ): Promise<T> =>
@@ -103,11 +115,11 @@ const withWebhook = <T>(
 
 export const changeWebhook = (
   deps: Deps,
-  viewer: Viewer,
+  listener: Listener,
   webhookId: string,
   { events, isPaused }: HandlerInput<typeof contract.changeWebhook>['body'],
 ): Promise<contract.Webhook> =>
-  withWebhook(deps, viewer, webhookId, async ({ db }, webhook) => {
+  withWebhook(deps, listener, webhookId, async ({ db }, webhook) => {
     // A resumed address gets the whole period again before it counts as lost.
     const isResumed = webhook.is_paused && !isPaused
     if (isPaused) await store.failWaiting(db, webhookId)
@@ -122,19 +134,19 @@ export const changeWebhook = (
 
 export const renewSecret = (
   deps: Deps,
-  viewer: Viewer,
+  listener: Listener,
   webhookId: string,
 ): Promise<EndpointResponse<typeof contract.renewWebhookSecret>> =>
-  withWebhook(deps, viewer, webhookId, async (deps) => {
+  withWebhook(deps, listener, webhookId, async (deps) => {
     const { secret, sealed } = newSecret(deps, webhookId)
     const row = await store.updateWebhook(deps.db, webhookId, { secret: sealed })
     return { webhook: viewWebhook(row), secret }
   })
 
-export const removeWebhook = (deps: Deps, viewer: Viewer, webhookId: string): Promise<Webhooks> =>
-  withWebhook(deps, viewer, webhookId, async (deps) => {
+export const removeWebhook = (deps: Deps, listener: Listener, webhookId: string): Promise<Webhooks> =>
+  withWebhook(deps, listener, webhookId, async (deps) => {
     await store.deleteWebhook(deps.db, webhookId)
-    return listWebhooks(deps, viewer)
+    return listWebhooks(deps, listener)
   })
 
 async function limitByHand(
@@ -147,15 +159,19 @@ async function limitByHand(
     throw refused('too-many', `You can send up to ${maxByHand} messages by hand within an hour.`)
 }
 
-export const sendTest = (deps: Deps, viewer: Viewer, webhookId: string): Promise<contract.WebhookDelivery> =>
-  withWebhook(deps, viewer, webhookId, async (deps, webhook) => {
+export const sendTest = (
+  deps: Deps,
+  listener: Listener,
+  webhookId: string,
+): Promise<contract.WebhookDelivery> =>
+  withWebhook(deps, listener, webhookId, async (deps, webhook) => {
     await limitByHand(deps, webhook)
-    return viewDelivery(await queue(deps, webhookId, testEvent, null))
+    return viewDelivery(await queue(deps, webhook, testEvent, null))
   })
 
 export async function listDeliveries(
   { db }: Deps,
-  { accountId }: Viewer,
+  { accountId }: Listener,
   webhookId: string,
   { cursor, limit }: HandlerInput<typeof contract.listWebhookDeliveries>['query'],
 ): Promise<EndpointResponse<typeof contract.listWebhookDeliveries>> {
@@ -168,10 +184,10 @@ export async function listDeliveries(
 /** Sends a message again, with its id and body as they were; a failure is retried like the first time. */
 export const replayDelivery = (
   deps: Deps,
-  viewer: Viewer,
+  listener: Listener,
   { webhookId, deliveryId }: HandlerInput<typeof contract.replayWebhookDelivery>['params'],
 ): Promise<contract.WebhookDelivery> =>
-  withWebhook(deps, viewer, webhookId, async (deps, webhook) => {
+  withWebhook(deps, listener, webhookId, async (deps, webhook) => {
     await limitByHand(deps, webhook)
     const delivery = await store.lockDelivery(deps.db, webhookId, deliveryId)
     if (!delivery) throw new Problem('webhook-not-found')
@@ -188,18 +204,19 @@ export const replayDelivery = (
 
 async function queue(
   deps: TxDeps,
-  webhookId: string,
+  { id: webhookId, account_id: accountId }: Pick<store.WebhookRow, 'id' | 'account_id'>,
   event: (typeof hookedEvents)[number] | typeof testEvent,
   booking: NamedBooking | null,
 ): Promise<store.DeliveryRow> {
   const at = deps.now()
   const id = newId(at)
+  const bookingsUrl = `${deps.site.url}${accountId === null ? '/v1/admin/bookings' : '/v1/bookings'}`
   const row = await store.insertDelivery(deps.db, {
     id,
     webhook_id: webhookId,
     event,
     booking_number: booking && booking.number,
-    body: JSON.stringify(messageOf({ id, at, siteUrl: deps.site.url }, event, booking)),
+    body: JSON.stringify(messageOf({ id, at, bookingsUrl }, event, booking)),
     state: 'waiting',
     next_at: at,
     by_hand_at: booking ? null : at,
@@ -209,7 +226,10 @@ async function queue(
   return row
 }
 
-/** Writes the messages about an event of a booking, in its transaction, to the webhooks of those who see the booking. */
+/**
+ * Writes the messages about an event of a booking, in its transaction, to the webhooks of those who see the booking and
+ * of the site.
+ */
 export async function queueBookingEvent(
   deps: TxDeps,
   booking: NamedBooking,
@@ -218,7 +238,7 @@ export async function queueBookingEvent(
   const hooked = hookedEvents.find((one) => one === event)
   if (!hooked) return
   const listening = await store.findListening(deps.db, accountIds, hooked)
-  for (const { id } of listening) await queue(deps, id, hooked, booking)
+  for (const webhook of listening) await queue(deps, webhook, hooked, booking)
 }
 
 export const deleteWebhooksOf = (deps: Deps, accountId: string) =>

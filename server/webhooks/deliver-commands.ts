@@ -1,11 +1,12 @@
 import { responseBytes } from '#contract/webhooks/codes.ts'
+import { staffWith } from '#server/accounts/commands.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import { sendWebhook, signatureHeaders, type WebhookOutcome } from '#server/kernel/outside/webhook.ts'
 import { tryUnseal } from '#server/kernel/seal.ts'
 import { notify } from '#server/notices/commands.ts'
 import { sealContext } from '#server/webhooks/commands.ts'
-import { pausedLetter } from '#server/webhooks/mails.ts'
+import { pausedLetter, sitePath, sitePausedLetter } from '#server/webhooks/mails.ts'
 import { goneStatus, isLost, isSuccess, nextAttemptAt } from '#server/webhooks/retry.ts'
 import * as store from '#server/webhooks/store.ts'
 
@@ -86,12 +87,29 @@ async function pause(deps: TxDeps, webhook: store.WebhookRow, isGone: boolean): 
   await store.updateWebhook(deps.db, webhook.id, { is_paused: true })
   await store.failWaiting(deps.db, webhook.id)
   const { host } = new URL(webhook.address)
+  const { id: subjectId, account_id: accountId } = webhook
+  if (accountId === null) return tellStaff(deps, { host, isGone, subjectId })
   await notify(deps, {
-    accountId: webhook.account_id,
+    accountId,
     kind: 'account-news',
     title: `Your webhook to ${host} is paused`,
     path: '/account/developers',
-    subjectId: webhook.id,
-    mail: { ...pausedLetter(host, isGone, deps.site), kind: 'webhook-paused' },
+    subjectId,
+    mail: { ...pausedLetter({ host, isGone, site: deps.site }), kind: 'webhook-paused' },
   })
+}
+
+type Paused = { host: string; isGone: boolean; subjectId: string }
+
+async function tellStaff(deps: TxDeps, { host, isGone, subjectId }: Paused): Promise<void> {
+  const letter = sitePausedLetter({ host, isGone, site: deps.site })
+  for (const { id: accountId } of await staffWith(deps.db, 'integrations.change'))
+    await notify(deps, {
+      accountId,
+      kind: 'decision-needed',
+      title: letter.subject,
+      path: sitePath,
+      subjectId,
+      mail: { ...letter, kind: 'webhook-paused' },
+    })
 }

@@ -5,7 +5,7 @@ import type { WebhookMessage } from '#contract/webhooks/webhooks.ts'
 export type NamedBooking = { id: string; number: string; status: string }
 
 export const messageOf = (
-  { id, at, siteUrl }: { id: string; at: Date; siteUrl: string },
+  { id, at, bookingsUrl }: { id: string; at: Date; bookingsUrl: string },
   event: HookedEvent | typeof testEvent,
   booking: NamedBooking | null,
 ): WebhookMessage => ({
@@ -17,6 +17,6 @@ export const messageOf = (
     bookingId: booking && booking.id,
     bookingNumber: booking && booking.number,
     status: booking && booking.status,
-    url: booking && `${siteUrl}/v1/bookings/${booking.id}`,
+    url: booking && `${bookingsUrl}/${booking.id}`,
   },
 })

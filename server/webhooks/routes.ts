@@ -1,3 +1,4 @@
+import * as desk from '#contract/webhooks/desk.ts'
 import * as contract from '#contract/webhooks/webhooks.ts'
 import { route } from '#server/kernel/http/http.ts'
 import {
@@ -5,6 +6,7 @@ import {
   changeWebhook,
   listDeliveries,
   listWebhooks,
+  ofSite,
   removeWebhook,
   renewSecret,
   replayDelivery,
@@ -26,4 +28,20 @@ export const webhookRoutes = [
     listDeliveries(deps, viewer, params.webhookId, query),
   ),
   route(contract.replayWebhookDelivery, ({ deps, viewer, params }) => replayDelivery(deps, viewer, params)),
+  route(desk.listSiteWebhooks, ({ deps }) => listWebhooks(deps, ofSite)),
+  route(desk.addSiteWebhook, async ({ deps, body, concern }) => {
+    const added = await addWebhook(deps, ofSite, body)
+    concern(added.webhook.id)
+    return added
+  }),
+  route(desk.changeSiteWebhook, ({ deps, params, body }) =>
+    changeWebhook(deps, ofSite, params.webhookId, body),
+  ),
+  route(desk.renewSiteWebhookSecret, ({ deps, params }) => renewSecret(deps, ofSite, params.webhookId)),
+  route(desk.removeSiteWebhook, ({ deps, params }) => removeWebhook(deps, ofSite, params.webhookId)),
+  route(desk.testSiteWebhook, ({ deps, params }) => sendTest(deps, ofSite, params.webhookId)),
+  route(desk.listSiteWebhookDeliveries, ({ deps, params, query }) =>
+    listDeliveries(deps, ofSite, params.webhookId, query),
+  ),
+  route(desk.replaySiteWebhookDelivery, ({ deps, params }) => replayDelivery(deps, ofSite, params)),
 ]

@@ -3,38 +3,43 @@ import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
-export const findWebhooksOf = (db: Db, accountId: string) =>
+/** The person whose bookings a webhook is about; null for the site, whose webhooks are about all bookings. */
+export type Whose = string | null
+
+export const findWebhooksOf = (db: Db, accountId: Whose) =>
   db
     .selectFrom('webhook')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where('account_id', 'is not distinct from', accountId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
 
 export type WebhookRow = Awaited<ReturnType<typeof findWebhooksOf>>[number]
 
-/** Locks the account, so that two requests at once cannot both add the last webhook. */
-export async function lockAndCount(tx: Tx, accountId: string): Promise<number> {
-  await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+/** Locks the account, or the list of the site, so that two requests at once cannot both add the last webhook. */
+export async function lockAndCount(tx: Tx, accountId: Whose): Promise<number> {
+  if (accountId === null)
+    await sql`select pg_advisory_xact_lock(hashtextextended('webhooks of the site', 0))`.execute(tx)
+  else await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   return (await findWebhooksOf(tx, accountId)).length
 }
 
-export const lockWebhook = (tx: Tx, accountId: string, id: string) =>
+export const lockWebhook = (tx: Tx, accountId: Whose, id: string) =>
   tx
     .selectFrom('webhook')
     .selectAll()
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('account_id', 'is not distinct from', accountId)
     .forUpdate()
     .executeTakeFirst()
 
-export const findWebhook = (db: Db, accountId: string, id: string) =>
+export const findWebhook = (db: Db, accountId: Whose, id: string) =>
   db
     .selectFrom('webhook')
     .selectAll()
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('account_id', 'is not distinct from', accountId)
     .executeTakeFirst()
 
 export const insertWebhook = (tx: Tx, row: Insertable<DB['webhook']>) =>
@@ -48,14 +53,17 @@ export const deleteWebhook = (tx: Tx, id: string) => tx.deleteFrom('webhook').wh
 export const deleteWebhooksOf = (tx: Tx, accountId: string) =>
   tx.deleteFrom('webhook').where('account_id', '=', accountId).execute()
 
-/** Finds the webhooks of these people that are told of the event; not those of people who may not sign in. */
+/**
+ * Finds the webhooks of these people and of the site that are told of the event; not those of people who may not sign
+ * in.
+ */
 export const findListening = (db: Db, accountIds: readonly string[], event: string) =>
   db
     .selectFrom('webhook')
-    .innerJoin('account', 'account.id', 'webhook.account_id')
+    .leftJoin('account', 'account.id', 'webhook.account_id')
     .leftJoin('identity.users as user', 'user.id', 'account.external_id')
-    .select('webhook.id')
-    .where('webhook.account_id', 'in', accountIds)
+    .select(['webhook.id', 'webhook.account_id'])
+    .where((eb) => eb.or([eb('webhook.account_id', 'is', null), eb('webhook.account_id', 'in', accountIds)]))
     .where('webhook.is_paused', '=', false)
     .where(sql<boolean>`${event} = any(webhook.events)`)
     .where((eb) => eb.or([eb('user.id', 'is', null), eb('user.disabled', '=', false)]))

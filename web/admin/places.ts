@@ -120,6 +120,13 @@ export const deskPlaces: readonly DeskPlace[] = [
     permission: 'settings.read',
   },
   {
+    to: '/admin/integrations',
+    label: 'Integrations',
+    icon: 'key-round',
+    words: 'webhooks api programs machine',
+    permission: 'integrations.read',
+  },
+  {
     to: contentPaths.texts(),
     label: 'Texts',
     icon: 'clipboard-pen',

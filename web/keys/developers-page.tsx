@@ -6,6 +6,7 @@ import { personOf } from '#web/identity/security/person.ts'
 import { KeysCard } from '#web/keys/keys-card.tsx'
 import { ownMeta } from '#web/layout/own-page.tsx'
 import { paths } from '#web/paths.ts'
+import { ownWebhooks } from '#web/webhooks/webhook-calls.ts'
 import { WebhooksCard } from '#web/webhooks/webhooks-card.tsx'
 import type { Route } from './+types/developers-page.ts'
 
@@ -55,7 +56,10 @@ export default function DevelopersPage({ loaderData }: Route.ComponentProps) {
         </p>
       </header>
       <KeysCard accountId={accountId} person={person} initial={keys} />
-      <WebhooksCard person={person} initial={webhooks} />
+      <WebhooksCard person={person} initial={webhooks} calls={ownWebhooks} label="Your webhooks">
+        Your own server is told at once when something happens in your bookings, as owner or as sitter. Each
+        message is signed and names the booking; your server asks for details with an API key.
+      </WebhooksCard>
     </AccountFrame>
   )
 }

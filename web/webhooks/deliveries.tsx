@@ -2,32 +2,29 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks/webhooks.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
-import { api, ignoreRequestError } from '#web/api.ts'
+import { ignoreRequestError } from '#web/api.ts'
 import { formatInstant } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { WebhookCalls } from '#web/webhooks/webhook-calls.ts'
 import { eventWords, outcomeWords, stateWords } from '#web/webhooks/webhook-words.ts'
 
 const everyMilliseconds = 2_000
 const most = 50
 
 /** The messages of the last days; read again while one is being sent for the first time. */
-function useDeliveries({ id: webhookId }: Webhook) {
+function useDeliveries({ id: webhookId }: Webhook, calls: WebhookCalls) {
   const [items, setItems] = useState<readonly WebhookDelivery[] | null>(null)
   const [failed, setFailed] = useState(false)
   const { run, ...saving } = useSaving()
-  const params = { webhookId }
   const read = useCallback(async () => {
-    const answer = await api('GET /v1/webhooks/:webhookId/deliveries', {
-      params: { webhookId },
-      query: { limit: most },
-    })
+    const answer = await calls.deliveries(webhookId, most)
     setItems(answer.items)
     setFailed(false)
-  }, [webhookId])
+  }, [calls, webhookId])
   const isRunning = items?.some(({ state, attempts }) => state === 'waiting' && attempts === 0) ?? false
   useEffect(() => {
     read().catch((error: unknown) => {
@@ -42,22 +39,19 @@ function useDeliveries({ id: webhookId }: Webhook) {
   }, [isRunning, read])
   const test = () =>
     run(async () => {
-      await api('POST /v1/webhooks/:webhookId/test', { params, body: {} })
+      await calls.test(webhookId)
       await read()
     })
   const replay = (deliveryId: string) =>
     run(async () => {
-      await api('POST /v1/webhooks/:webhookId/deliveries/:deliveryId/replay', {
-        params: { ...params, deliveryId },
-        body: {},
-      })
+      await calls.replay(webhookId, deliveryId)
       await read()
     })
   return { items, failed, test, replay, read: () => run(read), ...saving }
 }
 
-export function Deliveries({ webhook }: { webhook: Webhook }) {
-  const { items, failed, test, replay, read, pending, errors, attempt } = useDeliveries(webhook)
+export function Deliveries({ webhook, calls }: { webhook: Webhook; calls: WebhookCalls }) {
+  const { items, failed, test, replay, read, pending, errors, attempt } = useDeliveries(webhook, calls)
   return (
     <div className="grid gap-4">
       <ErrorSummary errors={errors} attempt={attempt} />

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { type HookedEvent, hookedEvents } from '#contract/webhooks/codes.ts'
 import type { Webhook } from '#contract/webhooks/webhooks.ts'
-import { api } from '#web/api.ts'
 import type { Person } from '#web/identity/security/person.ts'
 import { useProtectedForm } from '#web/identity/security/use-protected-form.tsx'
 import { readForm } from '#web/identity/use-identity-form.ts'
@@ -9,14 +8,16 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { EventChoice } from '#web/webhooks/event-choice.tsx'
+import type { WebhookCalls } from '#web/webhooks/webhook-calls.ts'
 
 type NewWebhookFormProps = {
   person: Person
+  calls: WebhookCalls
   onMade: (made: { webhook: Webhook; secret: string }) => void
   onClose: () => void
 }
 
-export function NewWebhookForm({ person, onMade, onClose }: NewWebhookFormProps) {
+export function NewWebhookForm({ person, calls, onMade, onClose }: NewWebhookFormProps) {
   const { pending, errors, attempt, run, refuse, errorFor, dialog } = useProtectedForm(person)
   const [events, setEvents] = useState<readonly HookedEvent[]>(hookedEvents)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -28,7 +29,7 @@ export function NewWebhookForm({ person, onMade, onClose }: NewWebhookFormProps)
     ]
     if (missing.length > 0) return refuse(missing)
     const body = { address, events: [...events] }
-    void run(async () => onMade(await api('POST /v1/webhooks', { body })))
+    void run(async () => onMade(await calls.add(body)))
   }
   return (
     <form noValidate onSubmit={submit} aria-label="New webhook" className="grid gap-5">

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { HookedEvent } from '#contract/webhooks/codes.ts'
 import type { Webhook } from '#contract/webhooks/webhooks.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
-import { api } from '#web/api.ts'
 import { formatInstant, plural } from '#web/format.ts'
 import type { Person } from '#web/identity/security/person.ts'
 import { useProtectedForm } from '#web/identity/security/use-protected-form.tsx'
@@ -13,10 +12,12 @@ import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 import { Deliveries } from '#web/webhooks/deliveries.tsx'
 import { EventChoice } from '#web/webhooks/event-choice.tsx'
+import type { WebhookCalls } from '#web/webhooks/webhook-calls.ts'
 
 type WebhookItemProps = {
   webhook: Webhook
   person: Person
+  calls: WebhookCalls
   onChange: (changed: Webhook) => void
   onRemoved: (left: readonly Webhook[]) => void
   onSecret: (webhook: Webhook, secret: string) => void
@@ -37,17 +38,14 @@ const questions = {
 } as const
 
 /** The calls of one webhook; those that give a secret need a recent sign-in. */
-function useWebhook({ webhook, person, onChange, onRemoved, onSecret }: WebhookItemProps) {
+function useWebhook({ webhook, person, calls, onChange, onRemoved, onSecret }: WebhookItemProps) {
   const { run, ...form } = useProtectedForm(person)
-  const params = { webhookId: webhook.id }
   const say = async (words: string) => (await loadToast()).success(words)
   const save = (change: { events?: readonly HookedEvent[]; isPaused?: boolean }, done: string) =>
     run(
       async () => {
         const { events = webhook.events, isPaused = webhook.isPaused } = change
-        onChange(
-          await api('PUT /v1/webhooks/:webhookId', { params, body: { events: [...events], isPaused } }),
-        )
+        onChange(await calls.change(webhook.id, { events: [...events], isPaused }))
         await say(done)
       },
       { what: 'save' },
@@ -56,10 +54,10 @@ function useWebhook({ webhook, person, onChange, onRemoved, onSecret }: WebhookI
     run(
       async () => {
         if (question === 'remove') {
-          onRemoved((await api('DELETE /v1/webhooks/:webhookId', { params })).items)
+          onRemoved((await calls.remove(webhook.id)).items)
           return say('The webhook is deleted')
         }
-        const { secret } = await api('POST /v1/webhooks/:webhookId/secret', { params, body: {} })
+        const { secret } = await calls.renew(webhook.id)
         return onSecret(webhook, secret)
       },
       { what: question },
@@ -68,7 +66,7 @@ function useWebhook({ webhook, person, onChange, onRemoved, onSecret }: WebhookI
 }
 
 export function WebhookItem(props: WebhookItemProps) {
-  const { webhook } = props
+  const { webhook, calls } = props
   const { save, answer, pending, errors, attempt, dialog } = useWebhook(props)
   const [open, setOpen] = useState<Part | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
@@ -99,7 +97,7 @@ export function WebhookItem(props: WebhookItemProps) {
           onSave={(events) => void save({ events }, 'The choice is saved')}
         />
       )}
-      {open === 'log' && <Deliveries webhook={webhook} />}
+      {open === 'log' && <Deliveries webhook={webhook} calls={calls} />}
       {question && (
         <AlertDialog
           open

@@ -1,16 +1,27 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Webhook } from '#contract/webhooks/webhooks.ts'
 import type { Person } from '#web/identity/security/person.ts'
 import { SecretOnce } from '#web/keys/secret-once.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { NewWebhookForm } from '#web/webhooks/new-webhook-form.tsx'
+import type { WebhookCalls } from '#web/webhooks/webhook-calls.ts'
 import { WebhookItem } from '#web/webhooks/webhook-item.tsx'
 
 type Shown = { host: string; secret: string }
 
-/** Lists, creates and changes the person's webhooks. */
-export function WebhooksCard({ person, initial }: { person: Person; initial: readonly Webhook[] }) {
+type WebhooksCardProps = {
+  person: Person
+  initial: readonly Webhook[]
+  calls: WebhookCalls
+  /** The name of the list. */
+  label: string
+  /** What the webhooks are told. */
+  children: ReactNode
+}
+
+/** Lists, creates and changes the webhooks of the person or of the site. */
+export function WebhooksCard({ person, initial, calls, label, children }: WebhooksCardProps) {
   const [webhooks, setWebhooks] = useState(initial)
   const [creating, setCreating] = useState(false)
   const [shown, setShown] = useState<Shown | null>(null)
@@ -21,10 +32,7 @@ export function WebhooksCard({ person, initial }: { person: Person; initial: rea
         <h2 id="webhooks-title" className="text-xl">
           Webhooks
         </h2>
-        <p className="max-w-measure text-ink-2">
-          Your own server is told at once when something happens in your bookings, as owner or as sitter. Each
-          message is signed and names the booking; your server asks for details with an API key.
-        </p>
+        <p className="max-w-measure text-ink-2">{children}</p>
       </div>
       {shown && (
         <SecretOnce
@@ -35,12 +43,13 @@ export function WebhooksCard({ person, initial }: { person: Person; initial: rea
         />
       )}
       {webhooks.length > 0 && (
-        <ul aria-label="Your webhooks" className="grid divide-y divide-line">
+        <ul aria-label={label} className="grid divide-y divide-line">
           {webhooks.map((webhook) => (
             <WebhookItem
               key={webhook.id}
               webhook={webhook}
               person={person}
+              calls={calls}
               onChange={(changed) =>
                 setWebhooks((before) => before.map((one) => (one.id === changed.id ? changed : one)))
               }
@@ -53,6 +62,7 @@ export function WebhooksCard({ person, initial }: { person: Person; initial: rea
       {creating ? (
         <NewWebhookForm
           person={person}
+          calls={calls}
           onClose={() => setCreating(false)}
           onMade={({ webhook, secret }) => {
             setWebhooks((before) => [webhook, ...before])

@@ -1361,7 +1361,10 @@ export interface UnaskedOffer {
 }
 
 export interface Webhook {
-  account_id: string;
+  /**
+   * The person whose bookings it is about; null for a webhook of the site
+   */
+  account_id: string | null;
   address: string;
   created_at: Timestamp;
   events: string[];
