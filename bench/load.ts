@@ -20,7 +20,7 @@ const [seconds, times] = [Number(values.seconds), Number(values.times)]
 if (!(seconds > 0) || !(times > 0)) throw new Error('Use --seconds and --times with numbers above 0.')
 /** Of the requests that are sent one after the other while nothing else happens. */
 const quietPerSecond = 10
-/** Below the number that run at once, so that nothing waits for a turn. */
+/** Each sends its next request when it has an answer. */
 const saturatingClients = 6
 
 /** Status 0: the connection was lost, or the server had not read the request within its time for that (408). */
@@ -131,13 +131,14 @@ await inParallel(2, 3, async () => {
 })
 const idle = memory()
 const quiet = await sendAtRate(quietPerSecond, seconds)
-const { milliseconds } = await inParallel(saturatingClients, seconds, async () => {
+let answered = 0
+await inParallel(saturatingClients, seconds, async () => {
   const { kind, path } = nextSearch()
   const answer = await send(server, kind, path)
   check(answer)
-  if (answer.status !== 200) throw new Error('The server refused a request although nothing had to wait.')
+  if (answer.status === 200) answered++
 })
-const saturating = milliseconds.length / seconds
+const saturating = answered / seconds
 const loaded = await sendAtRate(saturating * times, seconds)
 for (const answer of [...quiet.answers, ...loaded.answers]) check(answer)
 const after = await sendAtRate(quietPerSecond, seconds)

@@ -35,7 +35,11 @@ function openProcess(environment: Record<string, string>) {
   const start = () => {
     const { PATH } = process.env
     // The same flags as in scripts/run.mjs.
-    const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=24']
+    const flags = [
+      '--disable-warning=ExperimentalWarning',
+      '--max-semi-space-size=24',
+      '--heap-growing-percent=50',
+    ]
     child = spawn(process.execPath, [...flags, 'test/proofs/server.ts'], {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...environment, ...clockEnvironment(), ...(PATH ? { PATH } : {}) },

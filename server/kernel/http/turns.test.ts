@@ -54,7 +54,7 @@ test('work does not begin if it has waited too long, although its timer is late 
   const running = Array.from({ length: 4 }, () => take('pages', () => held))
   const begin = vi.fn(() => Promise.resolve())
   const late = outcomeOf(take('pages', begin))
-  vi.advanceTimersByTime(260)
+  vi.advanceTimersByTime(2_100)
   release()
   await Promise.all(running)
   expect(await late).toBe('unavailable')
@@ -80,7 +80,7 @@ test('where work takes long, the next one may wait for longer', async () => {
   expect(await Promise.all([...running, patient])).toEqual(Array(5).fill('done'))
 })
 
-test('if the queue stays full, no more waits than runs and no longer than work takes, until the load ends', async () => {
+test('if the queue stays full, work waits for no more than twice the usual time, until the load ends', async () => {
   const { takeFor, isFull } = openNoted()
   const outcomes: Promise<string>[] = []
   const waits: number[] = []
@@ -104,7 +104,7 @@ test('if the queue stays full, no more waits than runs and no longer than work t
   await vi.advanceTimersByTimeAsync(1_000)
   const answered = await Promise.all(outcomes)
   expect(answered.filter((outcome) => outcome === 'done').length).toBeGreaterThan(350)
-  expect(Math.max(...waits)).toBeLessThanOrEqual(40)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(45)
   // A burst may wait again.
   const burst = Array.from({ length: 28 }, () => takeFor('pages', 20))
   await vi.advanceTimersByTimeAsync(300)
@@ -115,7 +115,7 @@ test('while the processor is busy all the time, fewer run at once, and the other
   let isSaturated = true
   const { begun, takeFor } = openNoted(() => isSaturated)
   const all = Array.from({ length: 10 }, () => takeFor('reads', 50))
-  expect(begun).toHaveLength(4)
+  expect(begun).toHaveLength(2)
   isSaturated = false
   all.push(takeFor('reads', 50))
   await vi.advanceTimersByTimeAsync(0)
@@ -128,7 +128,7 @@ test('what waits because the processor was busy starts when it is not, even if n
   let isSaturated = true
   const { begun, takeFor } = openNoted(() => isSaturated)
   const all = Array.from({ length: 10 }, () => takeFor('reads', 5_000))
-  expect(begun).toHaveLength(4)
+  expect(begun).toHaveLength(2)
   isSaturated = false
   await vi.advanceTimersByTimeAsync(100)
   expect(begun).toHaveLength(10)

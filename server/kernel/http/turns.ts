@@ -9,19 +9,21 @@ import { busy } from '#server/kernel/http/busy.ts'
  * services elsewhere.
  */
 const limits = {
-  reads: { running: 12, runningIfSaturated: 4, waiting: 128, patience: 300 },
-  ownPages: { running: 4, runningIfSaturated: 2, waiting: 64, patience: 600 },
-  pages: { running: 4, runningIfSaturated: 2, waiting: 64, patience: 250 },
+  reads: { running: 12, runningIfSaturated: 2, waiting: 128, patience: 300 },
+  ownPages: { running: 4, runningIfSaturated: 1, waiting: 64, patience: 600 },
+  pages: { running: 4, runningIfSaturated: 1, waiting: 64, patience: 250 },
   exports: { running: 2, runningIfSaturated: 1, waiting: 32, patience: 2_000 },
 }
 
 /** On a slow machine work may wait for four times as long as it usually takes, and at most this long. */
 const mostPatience = 2_000
 const timesUsual = 4
-/** Share of the latest work in the usual time. */
-const latestShare = 1 / 16
-/** A burst is over after this time, or after four times the usual time where work takes longer. */
-const burstMs = 150
+/** Share of the latest work in the usual time; longer work counts more, so that a machine that becomes slow is noticed. */
+const latestShare = { shorter: 1 / 16, longer: 1 / 4 }
+/** A burst is over after this time, or after eight times the usual time where work takes longer. */
+const burst = { ms: 150, timesUsual: 8 }
+/** Under load work may wait for this many times the usual time. */
+const timesUsualUnderLoad = 2
 
 export type Kind = keyof typeof limits
 
@@ -60,17 +62,16 @@ function openPatience(patience: number, isWaiting: () => boolean) {
   /** When there was last more than could be done. */
   let overloadedAt = -Infinity
 
-  const timesUsualMs = () => timesUsual * usualMs
-  const mostMs = () => Math.max(patience, Math.min(mostPatience, timesUsualMs()))
+  const mostMs = () => Math.max(patience, Math.min(mostPatience, timesUsual * usualMs))
   function isOverloaded(): boolean {
-    const burstBegan = stopwatch() - Math.max(burstMs, timesUsualMs())
+    const burstBegan = stopwatch() - Math.max(burst.ms, burst.timesUsual * usualMs)
     if (isWaiting() && emptyUntil < burstBegan) overloadedAt = stopwatch()
     return overloadedAt > burstBegan
   }
   return {
     isOverloaded,
     mostMs,
-    mayWaitMs: () => (isOverloaded() ? Math.min(mostMs(), usualMs) : mostMs()),
+    mayWaitMs: () => (isOverloaded() ? Math.min(mostMs(), timesUsualUnderLoad * usualMs) : mostMs()),
     noteEmpty(): void {
       emptyUntil = stopwatch()
     },
@@ -78,7 +79,8 @@ function openPatience(patience: number, isWaiting: () => boolean) {
       if (isOverloaded()) overloadedAt = stopwatch()
     },
     noteDuration(ms: number): void {
-      usualMs += (ms - usualMs) * latestShare
+      const share = ms > usualMs ? latestShare.longer : latestShare.shorter
+      usualMs = usualMs === 0 ? ms : usualMs + (ms - usualMs) * share
     },
   }
 }
@@ -139,7 +141,7 @@ function openTurn(
   let later: NodeJS.Timeout | undefined
 
   const mayRun = () => (isSaturated() ? runningIfSaturated : mostRunning)
-  const mayWait = () => (patience.isOverloaded() ? mayRun() : mostWaiting)
+  const mayWait = () => (patience.isOverloaded() ? mostRunning : mostWaiting)
   function isFull(): boolean {
     const isOne = running >= mayRun() && waiting.size >= mayWait()
     if (isOne) patience.noteRefusal()
