@@ -23,16 +23,20 @@ async function setup() {
   await buildPlaces(deps.db)
   await buildAccounts(deps.db, olga, sam, eve)
   const desk = (roles = ['operator']): Viewer => withFreshSignIn({ ...eve, roles }, deps.now())
+  // Acts of the same moment have no order.
+  const tick = () => deps.clock.set(new Date(deps.now().getTime() + 1_000))
   const check = (kind: ImportKind, lines: string[], viewer = desk()) => {
-    deps.clock.set(new Date(deps.now().getTime() + 1_000))
+    tick()
     const query = { kind, fileName: 'club.csv' }
     const body = Buffer.from(lines.join('\n'))
     return answerOf(routes, contract.checkImport, deps, { viewer, query, body })
   }
   const call =
     (endpoint: typeof contract.runImport | typeof contract.undoImport | typeof contract.inviteImported) =>
-    (importId: string) =>
-      answerOf(routes, endpoint, deps, { viewer: desk(), params: { importId }, body: { reason } })
+    (importId: string) => {
+      tick()
+      return answerOf(routes, endpoint, deps, { viewer: desk(), params: { importId }, body: { reason } })
+    }
   const rowsOf = async (importId: string) =>
     (
       await answerOf(routes, contract.listImportRows, deps, {
