@@ -112,7 +112,7 @@ function Delivery({ delivery, mayReplay, onReplay }: DeliveryProps) {
           <pre className="overflow-x-auto wrap-anywhere whitespace-pre-wrap">{body}</pre>
           {response && (
             <>
-              <p className="font-medium">The begin of the answer</p>
+              <p className="font-medium">The beginning of the answer</p>
               <pre className="overflow-x-auto wrap-anywhere whitespace-pre-wrap">{response}</pre>
             </>
           )}

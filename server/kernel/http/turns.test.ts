@@ -15,8 +15,8 @@ const outcomeOf = (taken: Promise<unknown>) =>
   )
 
 /** Turns with notes of when work began. */
-function openNoted(isSaturated = () => false) {
-  const { take, isFull } = openTurns(isSaturated)
+function openNoted() {
+  const { take, isFull } = openTurns(() => false)
   const begun: number[] = []
   const takeFor = (kind: Kind, ms: number, number = begun.length) =>
     outcomeOf(
@@ -80,6 +80,14 @@ test('where work takes long, the next one may wait for longer', async () => {
   expect(await Promise.all([...running, patient])).toEqual(Array(5).fill('done'))
 })
 
+/** Ten times what four at once can do in 20 ms each: 200 in a second. */
+async function overload(send: () => void, ms: number) {
+  for (let at = 0; at < ms; at += 5) {
+    for (let one = 0; one < 10; one++) send()
+    await vi.advanceTimersByTimeAsync(5)
+  }
+}
+
 test('if the queue stays full, work waits for no more than twice the usual time, until the load ends', async () => {
   const { takeFor, isFull } = openNoted()
   const outcomes: Promise<string>[] = []
@@ -93,45 +101,39 @@ test('if the queue stays full, work waits for no more than twice the usual time,
       }),
     )
   }
-  // 4 at once for 20 ms each are 200 a second; ten times as much arrives.
-  for (let at = 0; at < 2_000; at += 5) {
-    if (at === 1_000) waits.length = 0
-    for (let one = 0; one < 10; one++) send()
-    await vi.advanceTimersByTimeAsync(5)
-  }
+  await overload(send, 2_000)
+  expect(Math.max(...waits)).toBeGreaterThan(200)
+  waits.length = 0
+  await overload(send, 2_000)
   for (let one = 0; one < 10; one++) send()
   expect(isFull('pages')).toBe(true)
-  await vi.advanceTimersByTimeAsync(1_000)
-  const answered = await Promise.all(outcomes)
-  expect(answered.filter((outcome) => outcome === 'done').length).toBeGreaterThan(350)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(waits.length).toBeGreaterThan(350)
   expect(Math.max(...waits)).toBeLessThanOrEqual(45)
+  expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['done', 'unavailable']))
   // A burst may wait again.
-  const burst = Array.from({ length: 28 }, () => takeFor('pages', 20))
+  await vi.advanceTimersByTimeAsync(1_000)
+  const burst = Array.from({ length: 40 }, () => takeFor('pages', 20))
   await vi.advanceTimersByTimeAsync(300)
   expect(new Set(await Promise.all(burst))).toEqual(new Set(['done']))
 })
 
-test('while the processor is busy all the time, fewer run at once, and the others start when it is not', async () => {
+test('under load less runs at once while the processor is busy all the time, and more as soon as it is not', async () => {
   let isSaturated = true
-  const { begun, takeFor } = openNoted(() => isSaturated)
-  const all = Array.from({ length: 10 }, () => takeFor('reads', 50))
-  expect(begun).toHaveLength(2)
+  let [running, most] = [0, 0]
+  const { take } = openTurns(() => isSaturated)
+  const send = () =>
+    void take('pages', async () => {
+      most = Math.max(most, ++running)
+      await workFor(20)()
+      running--
+    }).catch(() => undefined)
+  await overload(send, 1_500)
+  expect(most).toBe(4)
+  most = 0
+  await overload(send, 1_000)
+  expect(most).toBe(1)
   isSaturated = false
-  all.push(takeFor('reads', 50))
-  await vi.advanceTimersByTimeAsync(0)
-  expect(begun).toHaveLength(11)
-  await vi.advanceTimersByTimeAsync(50)
-  expect(await Promise.all(all)).toEqual(Array(11).fill('done'))
-})
-
-test('what waits because the processor was busy starts when it is not, even if nothing ends', async () => {
-  let isSaturated = true
-  const { begun, takeFor } = openNoted(() => isSaturated)
-  const all = Array.from({ length: 10 }, () => takeFor('reads', 5_000))
-  expect(begun).toHaveLength(2)
-  isSaturated = false
-  await vi.advanceTimersByTimeAsync(100)
-  expect(begun).toHaveLength(10)
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect(await Promise.all(all)).toEqual(Array(10).fill('done'))
+  await overload(send, 200)
+  expect(most).toBe(4)
 })

@@ -3,8 +3,8 @@ import { stopwatch } from '#server/kernel/clock.ts'
 import { busy } from '#server/kernel/http/busy.ts'
 
 /**
- * For each kind of work: how much runs at once, how much of it while the processor is busy all the time, how much may
- * wait, and for how long at least (milliseconds). What keeps the processor and the connections of the database busy is
+ * For each kind of work: how much runs at once, how much of it under load while the processor is busy all the time, how
+ * much may wait, and for how long at least (milliseconds). What keeps the processor and the connections of the database busy is
  * enough; more at once would only make all of it slower. Writes have no turns, because they wait for locks and for
  * services elsewhere.
  */
@@ -20,8 +20,8 @@ const mostPatience = 2_000
 const timesUsual = 4
 /** Share of the latest work in the usual time; longer work counts more, so that a machine that becomes slow is noticed. */
 const latestShare = { shorter: 1 / 16, longer: 1 / 4 }
-/** A burst is over after this time, or after eight times the usual time where work takes longer. */
-const burst = { ms: 150, timesUsual: 8 }
+/** A burst is over after this time, or after twenty times the usual time where work takes longer. */
+const burst = { ms: 1_000, timesUsual: 20 }
 /** Under load work may wait for this many times the usual time. */
 const timesUsualUnderLoad = 2
 
@@ -138,9 +138,8 @@ function openTurn(
   const patience = openPatience(ms, () => waiting.size > 0)
   const queue = openQueue(patience, waiting)
   let running = 0
-  let later: NodeJS.Timeout | undefined
 
-  const mayRun = () => (isSaturated() ? runningIfSaturated : mostRunning)
+  const mayRun = () => (patience.isOverloaded() && isSaturated() ? runningIfSaturated : mostRunning)
   const mayWait = () => (patience.isOverloaded() ? mostRunning : mostWaiting)
   function isFull(): boolean {
     const isOne = running >= mayRun() && waiting.size >= mayWait()
@@ -151,15 +150,6 @@ function openTurn(
   function startNext(): void {
     const most = mayRun()
     while (running < most && queue.startOne()) running++
-    if (waiting.size > 0) startLater()
-  }
-
-  /** More may run as soon as the processor is less busy, even if nothing ends. */
-  function startLater(): void {
-    later ??= setTimeout(() => {
-      later = undefined
-      startNext()
-    }, sampleMs)
   }
 
   async function take<T>(work: () => Promise<T>): Promise<T> {
