@@ -64,19 +64,19 @@ test('work does not begin if it has waited too long, although its timer is late 
 test('where work takes long, the next one may wait for longer', async () => {
   const { takeFor } = openNoted()
   const takeFour = (ms: number) => Array.from({ length: 4 }, () => takeFor('pages', ms))
-  const quick = takeFour(300)
+  const quick = takeFour(1_200)
   const refused = takeFor('pages', 1)
-  await vi.advanceTimersByTimeAsync(300)
+  await vi.advanceTimersByTimeAsync(1_200)
   await Promise.all(quick)
   expect(await refused).toBe('unavailable')
-  for (let round = 0; round < 20; round++) {
-    const slow = takeFour(300)
-    await vi.advanceTimersByTimeAsync(300)
+  for (let round = 0; round < 3; round++) {
+    const slow = takeFour(1_200)
+    await vi.advanceTimersByTimeAsync(1_200)
     await Promise.all(slow)
   }
-  const running = takeFour(300)
+  const running = takeFour(1_200)
   const patient = takeFor('pages', 1)
-  await vi.advanceTimersByTimeAsync(301)
+  await vi.advanceTimersByTimeAsync(1_201)
   expect(await Promise.all([...running, patient])).toEqual(Array(5).fill('done'))
 })
 

@@ -9,9 +9,9 @@ import { busy } from '#server/kernel/http/busy.ts'
  * services elsewhere.
  */
 const limits = {
-  reads: { running: 12, runningIfSaturated: 2, waiting: 128, patience: 300 },
-  ownPages: { running: 4, runningIfSaturated: 1, waiting: 64, patience: 600 },
-  pages: { running: 4, runningIfSaturated: 1, waiting: 64, patience: 250 },
+  reads: { running: 12, runningIfSaturated: 2, waiting: 128, patience: 1_000 },
+  ownPages: { running: 4, runningIfSaturated: 1, waiting: 64, patience: 1_000 },
+  pages: { running: 4, runningIfSaturated: 1, waiting: 64, patience: 1_000 },
   exports: { running: 2, runningIfSaturated: 1, waiting: 32, patience: 2_000 },
 }
 

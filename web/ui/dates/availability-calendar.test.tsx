@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AvailabilityCalendar } from '#web/ui/dates/availability-calendar.tsx'
@@ -9,14 +9,15 @@ const changed = vi.fn<(days: string[], state: string) => void>()
 beforeEach(() => changed.mockReset())
 afterEach(cleanup)
 
-function Calendar() {
+/** `loads` makes a month appear only when that is over, as one whose days have to be loaded does. */
+function Calendar({ loads }: { loads?: Promise<void> }) {
   const [blocked, setBlocked] = useState<readonly string[]>([])
   const [month, setMonth] = useState('2026-12-01')
   return (
     <AvailabilityCalendar
       label="Your days"
       month={month}
-      onMonth={setMonth}
+      onMonth={(next) => (loads ? void loads.then(() => setMonth(next)) : setMonth(next))}
       min="2026-10-15"
       today="2026-12-01"
       max="2027-03-31"
@@ -94,6 +95,19 @@ test('PageUp turns to the previous month, even if its day is already shown besid
   press('PageUp')
   expect(focusedLabel()).toBe('Monday 30 November 2026, past')
   expect(screen.getByRole('grid', { name: 'November 2026' })).toBeTruthy()
+})
+
+test('the day of a month that has to be loaded gets the focus there, not where it is shown beside the present month', async () => {
+  const { promise: loads, resolve: loaded } = Promise.withResolvers<void>()
+  render(<Calendar loads={loads} />)
+  screen.getByRole('gridcell', { name: /^Tuesday 1 December/ }).focus()
+  for (const _ of 'four') press('ArrowDown')
+  press('ArrowRight')
+  press('PageUp')
+  expect(focusedLabel()).toBe('Wednesday 30 December 2026, free')
+  await act(async () => loaded())
+  expect(screen.getByRole('grid', { name: 'November 2026' })).toBeTruthy()
+  expect(focusedLabel()).toBe('Monday 30 November 2026, past')
 })
 
 test('months that are over can be opened by button and keyboard, but their days cannot be changed', () => {

@@ -36,25 +36,27 @@ type ShownMonth = Bounds & Pick<AvailabilityCalendarProps, 'month' | 'onMonth' |
 /** The day that has the focus; it is always one of the days shown. */
 function useFocusedDay({ month, onMonth, min, max, today }: ShownMonth) {
   const [chosen, setChosen] = useState(today)
-  const moved = useRef(false)
+  /** The month in which the chosen day gets the focus, as soon as that month is shown. */
+  const awaited = useRef<Day | null>(null)
   const grid = useRef<HTMLDivElement>(null)
   const shown = new Set(wholeWeeksOfMonth(month).flat())
   const focused = [chosen, today].find((day) => shown.has(day)) ?? clampDay(month, min, max)
 
   useEffect(() => {
-    const cell = moved.current && grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)
-    // The day of another month appears only once that month is shown.
+    if (awaited.current !== month) return
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)
     if (!cell || focused !== chosen) return
-    moved.current = false
+    awaited.current = null
     cell.focus()
   })
 
   /** `turns` shows the day's own month, even if the day is also shown beside the present one. */
   const go = (day: Day, turns = false) => {
     const target = clampDay(day, min, max)
-    moved.current = true
+    const next = turns || !shown.has(target) ? firstOfMonth(target) : month
+    awaited.current = next
     setChosen(target)
-    if (turns || !shown.has(target)) onMonth(firstOfMonth(target))
+    if (next !== month) onMonth(next)
   }
   return { focused, grid, go }
 }
