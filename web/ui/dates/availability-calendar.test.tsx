@@ -13,11 +13,15 @@ afterEach(cleanup)
 function Calendar({ loads }: { loads?: Promise<void> }) {
   const [blocked, setBlocked] = useState<readonly string[]>([])
   const [month, setMonth] = useState('2026-12-01')
+  const showLater = async (isLoaded: Promise<void>, next: string) => {
+    await isLoaded
+    setMonth(next)
+  }
   return (
     <AvailabilityCalendar
       label="Your days"
       month={month}
-      onMonth={(next) => (loads ? void loads.then(() => setMonth(next)) : setMonth(next))}
+      onMonth={loads ? (next) => void showLater(loads, next) : setMonth}
       min="2026-10-15"
       today="2026-12-01"
       max="2027-03-31"
