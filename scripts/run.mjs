@@ -51,7 +51,7 @@ const [script, ...args] = process.argv.slice(2)
 const path = [dirname(node), join(modules, '.bin'), process.env.PATH].join(delimiter)
 // By default, Node lets the young generation grow to 130 MB under load. A limit of 24 keeps a server that renders pages
 // below 450 MB in total (400 instead of 510), at a cost of a few per cent in speed. The heap of old objects grows by half
-// before it is collected: under ten times the load that saturates it a server then has 494 MB instead of 807.
+// before it is collected: under ten times the load that saturates it a server then has 460 MB instead of 807.
 const flags = [
   '--disable-warning=ExperimentalWarning',
   '--max-semi-space-size=24',
