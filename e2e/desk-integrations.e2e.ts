@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { listenLocally } from '#test/listen.ts'
 import { makeOperator, signInHere, signUp, unique } from './people.ts'
 import { main, press } from './stay.ts'
 
@@ -17,9 +17,7 @@ async function receiver() {
       response.writeHead(200).end('Thank you')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server listens on a port
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
   return { received, address: `http://127.0.0.1:${port}/hook`, close: () => server.close() }
 }
 

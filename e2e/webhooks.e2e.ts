@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { listenLocally } from '#test/listen.ts'
 import { signInHere, signUp, unique } from './people.ts'
 import { main, press } from './stay.ts'
 
@@ -20,9 +20,7 @@ async function receiver() {
       response.writeHead(isFirst ? 500 : 200).end(isFirst ? 'Out of order' : 'Thank you')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server listens on a port
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
   return { received, address: `http://127.0.0.1:${port}/hook`, close: () => server.close() }
 }
 

@@ -28,7 +28,7 @@ export const Import = z.object({
   /** Rows by what would become, or has become, of them. */
   counts: z.record(z.enum(importOutcomes), z.int()),
   rows: z.int(),
-  /** Rows that were carried out so far. */
+  /** Rows that have been imported so far. */
   done: z.int(),
   invited: z.int(),
   accepted: z.int(),

@@ -31,7 +31,7 @@ export const WebhookDelivery = z.object({
   createdAt: Instant,
   triedAt: Instant.nullable(),
   nextAt: Instant.nullable(),
-  /** What the address answered last: the HTTP status, how long it took, and the begin of the response. */
+  /** What the address answered last: the HTTP status, how long it took, and the beginning of the response. */
   status: z.int().nullable(),
   tookMs: z.int().nullable(),
   response: z.string().nullable(),

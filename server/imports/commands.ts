@@ -22,7 +22,7 @@ const refused = (detail: string) => new Problem('import-refused', { detail })
 type Page<Item> = { items: Item[]; nextCursor: string | null }
 type Given = { kind: ImportKind; fileName: string; bytes: Uint8Array; accountId: string | null }
 
-/** Stores what each row of a file would do; nothing else changes until the import is carried out. */
+/** Stores what each row of a file would do; nothing else changes until the import runs. */
 export async function checkImport(deps: Deps, { kind, fileName, bytes, accountId }: Given): Promise<Import> {
   const file = readCsv(kind, bytes)
   if ('refused' in file) throw refused(file.refused)
@@ -126,8 +126,7 @@ async function changeState(
 
 export const runImport = (deps: Deps, importId: string): Promise<Import> =>
   changeState(deps, importId, async (deps, { state }) => {
-    if (state !== 'checked')
-      throw refused('This import was carried out already. Check the file again to repeat it.')
+    if (state !== 'checked') throw refused('This import has already run. Check the file again to repeat it.')
     await store.saveState(deps.db, importId, 'running', deps.now())
     await deps.enqueue(deps.db, 'imports.run', { importId })
   })
@@ -150,7 +149,7 @@ export const runBatch = (deps: Deps, importId: string): Promise<boolean> =>
     return false
   })
 
-/** Finds rows that cannot be carried out any more, because something has happened since the check. */
+/** Finds rows that cannot be imported any more, because something has happened since the check. */
 async function refusalsNow(
   db: Db,
   kind: ImportKind,

@@ -118,7 +118,7 @@ export async function findEmailsOfSitters(db: Db, emails: readonly string[]): Pr
   return rows.map(({ email }) => email)
 }
 
-/** Finds the rows that an import has not carried out yet, in the order of the file. */
+/** Finds the rows that are still to be imported, in the order of the file. */
 export const findOpenRows = (db: Db, importId: string, limit: number): Promise<Row[]> =>
   db
     .selectFrom('import_row')

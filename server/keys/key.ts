@@ -29,5 +29,5 @@ export function stateOf(
 
 const hourMs = 3_600_000
 
-/** The begin of the hour, so that the use of a key is recorded once an hour. */
+/** The start of the hour, so that the use of a key is recorded once an hour. */
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs)

@@ -58,7 +58,7 @@ export type Admit = (lane: Lane, response: ServerResponse) => boolean
  */
 export function admitByLane(
   app: FastifyInstance,
-  turns: Pick<Turns, 'isFull'>,
+  turns: Pick<Turns, 'refuses'>,
   recentDelay = watchDelay(app),
 ): Admit {
   const running: Record<Lane, number> = {
@@ -85,8 +85,8 @@ export function admitByLane(
   app.addHook('onRequest', (request, reply, done) => {
     const { lane = 'pages', turn } = request.routeOptions.config
     const kind = typeof turn === 'function' ? turn(request) : turn
-    const isFull = kind !== undefined && turns.isFull(kind)
-    if (!isFull && admit(lane, reply.raw)) return done()
+    const refuses = kind !== undefined && turns.refuses(kind)
+    if (!refuses && admit(lane, reply.raw)) return done()
     done(busy())
   })
   return admit

@@ -42,8 +42,11 @@ export async function listen(
       const closed = others.map((other) => new Promise((done) => other.close(done)))
       // A connection whose request was running when the server began to close stays open for the next one otherwise.
       const timer = setInterval(() => app.server.closeIdleConnections(), idleCheckMs)
-      await Promise.all([app.close(), ...closed])
-      clearInterval(timer)
+      try {
+        await Promise.all([app.close(), ...closed])
+      } finally {
+        clearInterval(timer)
+      }
     },
   }
 }

@@ -16,7 +16,7 @@ const outcomeOf = (taken: Promise<unknown>) =>
 
 /** Turns with notes of when work began. */
 function openNoted() {
-  const { take, isFull } = openTurns(() => false)
+  const { take, refuses } = openTurns(() => false)
   const begun: number[] = []
   const takeFor = (kind: Kind, ms: number, number = begun.length) =>
     outcomeOf(
@@ -25,21 +25,21 @@ function openNoted() {
         return workFor(ms)()
       }),
     )
-  return { begun, takeFor, take, isFull }
+  return { begun, takeFor, take, refuses }
 }
 
 test('reads beyond those that run or may wait are refused with a retry time, and other kinds of work go on', async () => {
-  const { begun, takeFor, take, isFull } = openNoted()
+  const { begun, takeFor, take, refuses } = openNoted()
   const reads = Array.from({ length: 140 }, (_, number) => takeFor('reads', 5, number))
   expect(begun).toHaveLength(12)
-  expect(isFull('reads')).toBe(true)
+  expect(refuses('reads')).toBe(true)
   await expect(take('reads', () => Promise.resolve())).rejects.toMatchObject({
     code: 'unavailable',
     status: 503,
     retryAfterSeconds: 1,
   })
   for (const kind of ['pages', 'ownPages', 'exports'] as const) {
-    expect(isFull(kind)).toBe(false)
+    expect(refuses(kind)).toBe(false)
     expect(await take(kind, () => Promise.resolve(kind))).toBe(kind)
   }
   await vi.advanceTimersByTimeAsync(100)
@@ -89,7 +89,7 @@ async function overload(send: () => void, ms: number) {
 }
 
 test('if the queue stays full, work waits for no more than twice the usual time, until the load ends', async () => {
-  const { takeFor, isFull } = openNoted()
+  const { takeFor, refuses } = openNoted()
   const outcomes: Promise<string>[] = []
   const waits: number[] = []
   const send = () => {
@@ -106,7 +106,7 @@ test('if the queue stays full, work waits for no more than twice the usual time,
   waits.length = 0
   await overload(send, 2_000)
   for (let one = 0; one < 10; one++) send()
-  expect(isFull('pages')).toBe(true)
+  expect(refuses('pages')).toBe(true)
   await vi.advanceTimersByTimeAsync(100)
   expect(waits.length).toBeGreaterThan(350)
   expect(Math.max(...waits)).toBeLessThanOrEqual(45)

@@ -30,8 +30,8 @@ export type Kind = keyof typeof limits
 export type Turns = {
   /** Carries out work of this kind when it is its turn, or throws 503 if it has waited too long for that. */
   take: <T>(kind: Kind, work: () => Promise<T>) => Promise<T>
-  /** True if work of this kind has to be refused at once, which is then expected to happen. */
-  isFull: (kind: Kind) => boolean
+  /** True if work of this kind has to be refused at once; it counts as refused, so refuse it. */
+  refuses: (kind: Kind) => boolean
 }
 export type TakeTurn = Turns['take']
 
@@ -141,7 +141,7 @@ function openTurn(
 
   const mayRun = () => (patience.isOverloaded() && isSaturated() ? runningIfSaturated : mostRunning)
   const mayWait = () => (patience.isOverloaded() ? mostRunning : mostWaiting)
-  function isFull(): boolean {
+  function refuses(): boolean {
     const isOne = running >= mayRun() && waiting.size >= mayWait()
     if (isOne) patience.noteRefusal()
     return isOne
@@ -153,7 +153,7 @@ function openTurn(
   }
 
   async function take<T>(work: () => Promise<T>): Promise<T> {
-    if (isFull()) throw busy()
+    if (refuses()) throw busy()
     if (waiting.size === 0 && running < mayRun()) running++
     else {
       const turn = queue.wait()
@@ -169,7 +169,7 @@ function openTurn(
       startNext()
     }
   }
-  return { take, isFull }
+  return { take, refuses }
 }
 
 export function openTurns(isSaturated = watchSaturation()): Turns {
@@ -181,6 +181,6 @@ export function openTurns(isSaturated = watchSaturation()): Turns {
   }
   return {
     take: (kind, work) => turns[kind].take(work),
-    isFull: (kind) => turns[kind].isFull(),
+    refuses: (kind) => turns[kind].refuses(),
   }
 }
