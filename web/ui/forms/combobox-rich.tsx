@@ -9,6 +9,7 @@ import {
 } from 'react-aria-components/ComboBox'
 import { type ComboboxItem, type ComboboxProps, scrollAboveKeyboard } from '#web/ui/forms/combobox.tsx'
 import { type ControlProps, controlStyle } from '#web/ui/forms/field.tsx'
+import { minLength, type SuggestionState, useSuggestions } from '#web/ui/forms/use-suggestions.ts'
 
 type ComboboxRichProps = ComboboxProps & {
   control: ControlProps
@@ -17,13 +18,10 @@ type ComboboxRichProps = ComboboxProps & {
   selectionBefore: () => [number, number] | null
 }
 
-const emptyTexts: Partial<Record<Answer['state'], string>> = {
+const emptyTexts: Partial<Record<SuggestionState, string>> = {
   idle: 'Looking…',
   failed: 'No suggestions just now. What you typed is kept.',
 }
-
-const pauseMs = 120
-const minLength = 2
 
 const isTyped = ({ startText, defaultText = '' }: ComboboxRichProps) =>
   startText !== defaultText && startText.trim().length >= minLength
@@ -148,32 +146,4 @@ function OpenForTyped({ when }: { when: boolean }) {
   const onMount = useRef(() => when && combobox?.open(null, 'input'))
   useEffect(() => void onMount.current(), [])
   return null
-}
-
-type Answer = { items: readonly ComboboxItem[]; state: 'idle' | 'found' | 'empty' | 'failed' }
-const idle: Answer = { items: [], state: 'idle' }
-
-/** Loads suggestions, debounced, and drops responses for older text. */
-function useSuggestions(text: string, wanted: boolean, load: ComboboxProps['load']) {
-  const [answer, setAnswer] = useState<Answer>(idle)
-  const loader = useRef(load)
-  useEffect(() => {
-    loader.current = load
-  })
-  useEffect(() => {
-    const wording = text.trim()
-    if (!wanted || wording.length < minLength) return
-    const abort = new AbortController()
-    const timer = setTimeout(() => {
-      loader.current(wording, abort.signal).then(
-        (items) => !abort.signal.aborted && setAnswer({ items, state: items.length > 0 ? 'found' : 'empty' }),
-        () => !abort.signal.aborted && setAnswer({ items: [], state: 'failed' }),
-      )
-    }, pauseMs)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [text, wanted])
-  return wanted && text.trim().length < minLength ? idle : answer
 }
