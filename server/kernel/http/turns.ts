@@ -20,8 +20,11 @@ const mostPatience = 2_000
 const timesUsual = 4
 /** Share of the latest work in the usual time; longer work counts more, so that a machine that becomes slow is noticed. */
 const latestShare = { shorter: 1 / 16, longer: 1 / 4 }
-/** A burst is over after this time, or after twenty times the usual time where work takes longer. */
-const burst = { ms: 1_000, timesUsual: 20 }
+/**
+ * A burst is over after this time, or after twenty times the usual time where work takes longer. A queue that was full
+ * holds more than a few visitors send, so it has less time to become empty.
+ */
+const burst = { ms: 1_000, timesUsual: 20, fullMs: 150 }
 /** Under load work may wait for this many times the usual time. */
 const timesUsualUnderLoad = 2
 
@@ -54,19 +57,21 @@ function watchSaturation(): () => boolean {
 /**
  * Judges for how long work may wait. A burst may wait. If the queue is never empty for longer than a burst takes, more is
  * asked for than can be done, and waiting only makes late what is done; this is so until nothing has been refused for as
- * long as a burst takes.
+ * long as a burst takes that did not fill the queue.
  */
 function openPatience(patience: number, isWaiting: () => boolean) {
   let usualMs = 0
   let emptyUntil = 0
+  let wasFull = false
   /** When there was last more than could be done. */
   let overloadedAt = -Infinity
 
   const mostMs = () => Math.max(patience, Math.min(mostPatience, timesUsual * usualMs))
   function isOverloaded(): boolean {
-    const burstBegan = stopwatch() - Math.max(burst.ms, burst.timesUsual * usualMs)
-    if (isWaiting() && emptyUntil < burstBegan) overloadedAt = stopwatch()
-    return overloadedAt > burstBegan
+    const longest = Math.max(burst.ms, burst.timesUsual * usualMs)
+    const waitedMs = isWaiting() ? stopwatch() - emptyUntil : 0
+    if (waitedMs > (wasFull ? burst.fullMs : longest)) overloadedAt = stopwatch()
+    return overloadedAt > stopwatch() - longest
   }
   return {
     isOverloaded,
@@ -74,6 +79,10 @@ function openPatience(patience: number, isWaiting: () => boolean) {
     mayWaitMs: () => (isOverloaded() ? Math.min(mostMs(), timesUsualUnderLoad * usualMs) : mostMs()),
     noteEmpty(): void {
       emptyUntil = stopwatch()
+      wasFull = false
+    },
+    noteFull(): void {
+      wasFull = true
     },
     noteRefusal(): void {
       if (isOverloaded()) overloadedAt = stopwatch()
@@ -142,6 +151,7 @@ function openTurn(
   const mayRun = () => (patience.isOverloaded() && isSaturated() ? runningIfSaturated : mostRunning)
   const mayWait = () => (patience.isOverloaded() ? mostRunning : mostWaiting)
   function refuses(): boolean {
+    if (waiting.size >= mostWaiting) patience.noteFull()
     const isOne = running >= mayRun() && waiting.size >= mayWait()
     if (isOne) patience.noteRefusal()
     return isOne
