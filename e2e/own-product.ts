@@ -18,6 +18,7 @@ export const test = base.extend<object, { product: Product; site: string }>({
         DEMO: 'off',
         HOTJAR_ENABLED: 'on',
         HOTJAR_ID: `${heatMapId}`,
+        WIDGET_SITES: 'off',
       })
       const { BASE_URL, DATABASE_URL } = process.env
       Object.assign(process.env, { BASE_URL: product.url, DATABASE_URL: product.databaseUrl })

@@ -29,6 +29,7 @@ export const publicConfig = (
   development: !config.production,
   paymentMode: config.stripe ? 'stripe' : 'manual',
   map,
+  widget: config.widgetSites !== 'off',
   open: isOpen(open) ? null : open,
 })
 

@@ -92,6 +92,7 @@ const config: ReturnType<PageOptions['config']> = {
   sendsMail: false,
   development: false,
   paymentMode: 'manual',
+  widget: true,
   map: null,
   open: null,
   announcements: null,

@@ -59,6 +59,8 @@ export type PublicConfig = {
   /** Payment mode of new bookings. */
   paymentMode: PaymentMode
   map: MapTiles | null
+  /** Whether other sites may show the search. */
+  widget: boolean
   /** Null if everything is open. */
   open: Open | null
   /** Null if there are none now. */

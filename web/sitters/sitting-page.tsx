@@ -5,7 +5,7 @@ import { loadInBrowser, loadOnServer, type Own, OwnData } from '#web/accounts/ow
 import { AccountFrame, AccountLoading } from '#web/accounts/parts/account-frame.tsx'
 import { RowList } from '#web/accounts/parts/row-list.tsx'
 import { ownMeta } from '#web/layout/own-page.tsx'
-import { useSiteName } from '#web/layout/use-config.ts'
+import { useConfig } from '#web/layout/use-config.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { ShareButton } from '#web/share/share-button.tsx'
 import { sitterStatusDisplays } from '#web/sitters/own/status-words.ts'
@@ -64,7 +64,7 @@ export default function SittingPage({ loaderData }: Route.ComponentProps) {
 function OwnProfile({ sitter }: { sitter: Sitter }) {
   const { words, tone, meaning } = sitterStatusDisplays[sitter.status]
   const missing = sitter.own?.missing ?? []
-  const siteName = useSiteName()
+  const config = useConfig()
   return (
     <>
       <Card as="section" aria-labelledby="own-profile" className="grid gap-4">
@@ -87,14 +87,19 @@ function OwnProfile({ sitter }: { sitter: Sitter }) {
             See it as owners do
           </Link>
           {sitter.status === 'published' && (
-            <ShareButton path={paths.sitter(sitter.id)} title={`${sitter.name} on ${siteName}`} />
+            <ShareButton
+              path={paths.sitter(sitter.id)}
+              title={`${sitter.name} on ${config?.site.name ?? ''}`}
+            />
           )}
         </div>
       </Card>
-      <RowList rows={rowsOf(sitter.id)} />
+      <RowList rows={rowsOf(sitter.id).filter(({ to }) => config?.widget || !to.startsWith(widgetPath))} />
     </>
   )
 }
+
+const widgetPath = '/widget'
 
 /** What belongs to a sitter profile. The sitter's navigation has the rest. */
 const rowsOf = (sitterId: string) =>
@@ -118,7 +123,7 @@ const rowsOf = (sitterId: string) =>
       state: 'How often you are seen, and at which place in the results.',
     },
     {
-      to: withQuery('/widget', { sitter: sitterId }),
+      to: withQuery(widgetPath, { sitter: sitterId }),
       label: 'On your own site',
       icon: 'external-link',
       state: 'A card with your prices and a button that opens your profile.',

@@ -51,7 +51,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function WidgetPage({ loaderData }: Route.ComponentProps) {
   const { sitter, place, service, chosen } = loaderData
-  const origin = useConfig()?.site.url ?? ''
+  const config = useConfig()
+  const origin = config?.site.url ?? ''
   const attributes = sitter
     ? { sitter, ...chosen, results: undefined }
     : { service, place: place ? `${place.id}` : '', ...chosen }
@@ -64,10 +65,18 @@ export default function WidgetPage({ loaderData }: Route.ComponentProps) {
           : 'Show a search for pet sitters on the website of a vet, a club or a shop. It opens the results here.'}{' '}
         Copy the code into your page, where the card is to stand.
       </p>
-      <Card>
-        <Choices {...{ sitter, place, service, chosen }} />
-      </Card>
-      <Code key={JSON.stringify(attributes)} origin={origin} attributes={attributes} />
+      {config?.widget === false ? (
+        <p>
+          {config.site.name} cannot be shown on other sites at the moment: its operator has switched this off.
+        </p>
+      ) : (
+        <>
+          <Card>
+            <Choices {...{ sitter, place, service, chosen }} />
+          </Card>
+          <Code key={JSON.stringify(attributes)} origin={origin} attributes={attributes} />
+        </>
+      )}
     </main>
   )
 }
