@@ -21,8 +21,6 @@ export type MoneyWords = {
   before: Label
   /** What is taken off the price. */
   less: Label
-  /** What an operator takes off the price. */
-  refund: (owner: string) => string
   /** How a part of the price that is no longer due reaches the owner; null if the amounts say it all. */
   note: Note
   charged: Label
@@ -65,7 +63,6 @@ const card: MoneyWords = {
     () => 'You get back',
     (owner) => `${owner} gets back`,
   ),
-  refund: (owner) => `Refund to ${owner}`,
   note: () => null,
   charged: () => 'Paid by card',
   returned: byReader(
@@ -86,7 +83,6 @@ const card: MoneyWords = {
 const unpaid = {
   before: () => 'Agreed price',
   less: () => 'No longer due',
-  refund: (owner: string) => `No longer due from ${owner}`,
   cancel: () => 'Cancel the booking',
   endEarly: () => 'End the booking',
 }

@@ -80,7 +80,14 @@ function Decide({ loaded }: { loaded: AdminCase }) {
         <h2 id="said" className="text-xl">
           What both sides say
         </h2>
-        <CaseWordsList one={one} names={names} currency={currency} zone={zone} placeZone={booking.timeZone} />
+        <CaseWordsList
+          one={one}
+          names={names}
+          currency={currency}
+
+          zone={zone}
+          placeZone={booking.timeZone}
+        />
       </Card>
       {others.length > 0 && <OtherCases cases={others} />}
       <AdminBookingCard booking={booking} />

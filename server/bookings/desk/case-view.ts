@@ -35,6 +35,7 @@ export const viewAdminBooking = (record: BookingRecord, at: Date, photosOf: Phot
   checkedInAt: record.checked_in_at?.toISOString() ?? null,
   quote: quoteFor(record.quote, 'sitter'),
   money: {
+    mode: record.payment_mode,
     paid: record.paid,
     refunded: record.refunded,
     released: record.released,

@@ -110,7 +110,7 @@ test('a waiver is refused above the amount kept, from anyone but the sitter, and
     status: 422,
     amount: 236_34,
     most: 236_33,
-    detail: 'At most €236.33 is still held for this booking, not €236.34.',
+    detail: 'At most €236.33 can still be taken off the price of this booking, not €236.34.',
   })
   expect(await refusalOf(act(sam, booking, 'waive', { amount: 0 }))).toMatchObject({
     code: 'request-invalid',

@@ -72,7 +72,7 @@ export const aboveHeld = (
   most: number,
 ): Problem =>
   new Problem('amount-too-high', {
-    detail: `At most ${formatMoney(most, currency)} is still held for this booking, not ${formatMoney(amount, currency)}.`,
+    detail: `At most ${formatMoney(most, currency)} can still be taken off the price of this booking, not ${formatMoney(amount, currency)}.`,
     amount,
     most,
   })

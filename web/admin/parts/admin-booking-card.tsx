@@ -4,6 +4,7 @@ import { mayDo } from '#contract/staff/codes.ts'
 import { formatMoney, formatZone, listWords, serviceNames } from '#contract/words.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
+import { deskWordsOf } from '#web/admin/parts/desk-money-words.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { peoplePaths } from '#web/admin/people-paths.ts'
 import { statusDisplays } from '#web/bookings/life/booking-words.ts'
@@ -24,6 +25,7 @@ export function AdminBookingCard({
   const zone = useViewerZone()
   const mayReadPeople = mayDo(useAccount()?.roles ?? [], 'people.read')
   const { quote, money, status } = booking
+  const words = deskWordsOf(booking)
   const amount = (value: number) => formatMoney(value, quote.currency)
   const facts: Fact[] = [
     ['Owner', booking.ownerName, mayReadPeople && peoplePaths.person(booking.ownerAccountId)],
@@ -40,10 +42,10 @@ export function AdminBookingCard({
           ] satisfies Fact,
         ]
       : []),
-    ['Paid', amount(money.paid)],
-    ['Refunded', amount(money.refunded)],
-    ['Settled with the sitter, fees included', amount(money.released)],
-    ['Still held', amount(money.held)],
+    [words.paid, amount(money.paid)],
+    [words.refunded, amount(money.refunded)],
+    [words.earned, amount(money.released)],
+    [words.held, amount(money.held)],
   ]
   return (
     <Card as="section" aria-labelledby="booking" className="grid gap-4">

@@ -3,6 +3,7 @@ import type { AdminBooking } from '#contract/bookings/case-desk.ts'
 import { type ExtenuatingReason, extenuatingReasons } from '#contract/codes.ts'
 import { formatMoney } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
+import { deskWordsOf } from '#web/admin/parts/desk-money-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -38,7 +39,7 @@ type ExtenuatingFormProps = {
   send: (extenuating: ExtenuatingReason, reason: string) => Promise<void>
 }
 
-/** Refunds the owner in full and leaves no mark on the sitter's profile. */
+/** Ends the booking so that the owner pays nothing more and leaves no mark on the sitter's profile. */
 export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
   const { values, set } = useFields<{ kind: ExtenuatingReason; reason: string }>({
     kind: 'illness',
@@ -46,7 +47,7 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
   })
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
-  const isUncharged = booking.money.charge !== null
+  const ending = deskWordsOf(booking).endFree
   const held = formatMoney(booking.money.held, booking.quote.currency)
   const ask = (event: FormEvent) => {
     event.preventDefault()
@@ -61,20 +62,20 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
   return (
     <Card as="section" aria-labelledby="extenuating">
       <form noValidate onSubmit={ask} className="grid gap-4">
-        <Outcome {...{ isUncharged, held }} />
+        <Outcome text={ending.outcome(held)} />
         <ErrorSummary errors={errors} attempt={attempt} />
         <FormFields {...{ fields, values, set, errorFor }} />
         <Button type="submit" className="justify-self-start">
-          {isUncharged ? 'End it' : 'End it and refund everything'}
+          {ending.action}
         </Button>
       </form>
       {asking && (
         <AlertDialog
           open
           onClose={() => setAsking(false)}
-          title={isUncharged ? 'End the booking?' : 'End the booking and refund everything?'}
+          title={ending.question}
           safeLabel="Go back"
-          confirmLabel={isUncharged ? 'End it' : `Refund ${held}`}
+          confirmLabel={ending.confirm(held)}
           pending={pending && 'Ending…'}
           onConfirm={() => void decide()}
         >
@@ -85,18 +86,13 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
   )
 }
 
-function Outcome({ isUncharged, held }: { isUncharged: boolean; held: string }) {
+function Outcome({ text }: { text: string }) {
   return (
     <>
       <h2 id="extenuating" className="text-xl">
         Extenuating circumstances
       </h2>
-      <p className="max-w-measure text-ink-2">
-        {isUncharged
-          ? 'Nothing has been charged yet, so the owner pays nothing,'
-          : `The owner gets back all of the ${held} still held,`}{' '}
-        and nothing is recorded on the sitter’s profile.
-      </p>
+      <p className="max-w-measure text-ink-2">{text} and nothing is recorded on the sitter’s profile.</p>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import type { AdminBooking, Split } from '#contract/bookings/case-desk.ts'
 import { firstName, formatMoney } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
+import { deskWordsOf } from '#web/admin/parts/desk-money-words.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -29,11 +30,13 @@ type Entered = { refund: number | null; reason: string }
 
 const splitFields = ({ booking, hint, most, least }: SplitFormProps): FieldTable<Entered> => {
   const held = formatMoney(most, booking.quote.currency)
+  const words = deskWordsOf(booking)
+  const owner = firstName(booking.ownerName)
   return {
     refund: {
-      label: `Refund to ${firstName(booking.ownerName)}`,
+      label: words.refund(owner),
       kind: 'money',
-      hint: `Of the ${held} still held.`,
+      hint: words.most(held, owner, firstName(booking.sitterName)),
       currency: booking.quote.currency,
       appliesTo: () => most > 0,
       check: (refund) => (refund === null || refund > most ? `Enter an amount up to ${held}` : undefined),
@@ -175,7 +178,7 @@ function SplitLines({ booking, split }: { booking: AdminBooking; split: Split })
         line(`${firstName(booking.sitterName)} keeps in the end`, split.sitterKeeps),
         line('The site keeps in the end', split.platformKeeps),
       ]}
-      total={line(`Refunded now to ${firstName(booking.ownerName)}`, split.refund)}
+      total={line(deskWordsOf(booking).refundNow(firstName(booking.ownerName)), split.refund)}
     />
   )
 }
