@@ -397,6 +397,14 @@ test('files that the previous backup has are not copied again', async () => {
   expect(await readFile(copy, 'utf8')).toBe('changed')
 })
 
+test('copying all files again leaves the earlier encrypted backups as they are', async () => {
+  const { operator, url } = await buildSite()
+  const locked = { BACKUP_PASSPHRASE: passphrase }
+  const id = idIn((await operator(url, ['backup'], locked)).out)
+  expect(await operator(url, ['backup', '--all-files'], locked)).toMatchObject({ code: 0 })
+  expect(await operator(url, ['verify', id], locked)).toMatchObject({ code: 0 })
+})
+
 async function openBucket(name: string, prefix: string) {
   const { endpoint, stored: objects, close } = await openS3Peer(name)
   onTestFinished(async () => {

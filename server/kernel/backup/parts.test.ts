@@ -51,6 +51,15 @@ test('an encrypted part cannot take the place of another one', async () => {
   await expect(readPart(place, { ...part, name: 'other' })).rejects.toThrow('other cannot be decrypted')
 })
 
+test('the same content of the same name is encrypted alike, and anything else with another nonce', async () => {
+  const lock = await lockWith(passphrase)
+  const sealed = (name: string, content: string) => lock.seal(name, Buffer.from(content)).toString('hex')
+  const nonceOf = (name: string, content: string) => sealed(name, content).slice(0, 24)
+  expect(sealed('one', 'content')).toBe(sealed('one', 'content'))
+  const nonces = [nonceOf('one', 'content'), nonceOf('other', 'content'), nonceOf('one', 'contents')]
+  expect(new Set(nonces).size).toBe(3)
+})
+
 test('the pass phrase makes the same key again, and another one is refused', async () => {
   const lock = await lockWith(passphrase)
   const again = await lockOf(lock.locked, passphrase)

@@ -14,7 +14,10 @@ export const Locked = z.object({
 })
 export type Locked = z.output<typeof Locked>
 
-/** Encrypts and decrypts parts; the name of a part is authenticated, so that parts cannot be exchanged. */
+/**
+ * Encrypts and decrypts parts; the name of a part is authenticated, so that parts cannot be exchanged. The same content
+ * of the same name is always encrypted alike: a file that is written again is still the one that earlier backups name.
+ */
 export type Lock = {
   /** Names the key; parts with the same key can be shared by backups. */
   id: string
@@ -42,20 +45,25 @@ async function keysOf(passphrase: string, salt: string, cost: number) {
     maxmem,
   })
   const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', purpose, 32))
-  return { key: derived('sitwell backup parts'), check: derived('sitwell backup check') }
+  return {
+    key: derived('sitwell backup parts'),
+    nonce: derived('sitwell backup nonces'),
+    check: derived('sitwell backup check'),
+  }
 }
 
 /** Makes the key of a pass phrase; with `known`, the same key as the backup that states it. */
 export async function lockWith(passphrase: string, known?: Locked): Promise<Lock> {
   const { salt, cost } = known ?? { salt: randomBytes(16).toString('hex'), cost: defaultCost }
-  const { key, check: checkKey } = await keysOf(passphrase, salt, cost)
+  const { key, nonce, check: checkKey } = await keysOf(passphrase, salt, cost)
   const check = createHmac('sha256', checkKey).update(salt).digest('hex')
   if (known && known.check !== check) throw new WrongPassPhrase()
   return {
     id: salt.slice(0, 16),
     locked: { salt, cost, check },
     seal(name, content) {
-      const iv = randomBytes(ivBytes)
+      const digest = createHmac('sha256', nonce).update(name).update('\0').update(content).digest()
+      const iv = digest.subarray(0, ivBytes)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(name))
       const body = Buffer.concat([cipher.update(content), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), body])
