@@ -175,9 +175,7 @@ async function finishRewind(input: CommandInput): Promise<string> {
   return [
     ...(input.options['files'] === true ? [] : ['The database was restored.']),
     `Photos and documents that were restored: ${count(restored)}.`,
-    ...(missing > 0
-      ? [`Photos and documents that are in no backup, because they were uploaded later: ${count(missing)}.`]
-      : []),
+    ...(missing > 0 ? [`Photos and documents that are neither stored nor archived: ${count(missing)}.`] : []),
     ...(backup ? [secretAdvice(config, backup.secretId, backup.secrets)] : []),
     'You can start the server now.',
   ].join('\n')

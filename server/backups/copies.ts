@@ -1,8 +1,11 @@
 import type pg from 'pg'
 import { z } from 'zod'
+import { isSegment, positionOf, walFolder } from '#server/backups/archive.ts'
 import { type Destination, nextPlace, readHeads, removeFolder } from '#server/backups/destination.ts'
+import { copyFiles } from '#server/backups/file-copies.ts'
+import { findFilesOfRows } from '#server/backups/files.ts'
 import * as manifest from '#server/backups/manifest.ts'
-import { copyData, DataCopy } from '#server/kernel/backup/data-copy.ts'
+import { copyData, DataCopy, startCopy } from '#server/kernel/backup/data-copy.ts'
 import { Damaged, openParts, Part, type Place } from '#server/kernel/backup/parts.ts'
 import { Locked } from '#server/kernel/backup/pass-phrase.ts'
 import { alone, withClient } from '#server/kernel/backup/snapshot.ts'
@@ -21,21 +24,15 @@ export const CopyHead = z.object({
   system: z.string(),
   /** First segment of the log that it needs; the first eight digits are the timeline. */
   segment: z.string(),
+  /** How many photos and documents its rows name; copies of earlier releases have none. */
+  files: z.int().optional(),
   locked: Locked.nullable(),
   details: z.array(Part),
 })
 export type CopyHead = z.output<typeof CopyHead>
 
-export const timelineOf = (segment: string): string => segment.slice(0, 8)
-/** False for the histories of timelines, which are never removed. */
-export const isSegment = (name: string): boolean => /^[0-9A-F]{24}$/.test(name)
-
-/** The position in the log, whatever the timeline. */
-export const positionOf = (segment: string): string => segment.slice(8)
-
 const headName = (id: string) => `copies/${id}.json`
 const folderOf = (id: string) => `copy/${id}`
-export const walFolder = (system: string, lockId: string) => `wal/${system}/${lockId}`
 
 /** All complete copies, oldest first. */
 export async function readCopies(storage: Storage): Promise<CopyHead[]> {
@@ -51,8 +48,14 @@ export async function readCopies(storage: Storage): Promise<CopyHead[]> {
   return heads.toSorted((one, other) => one.id.localeCompare(other.id))
 }
 
-export const readCopy = async (place: Place, head: CopyHead): Promise<DataCopy> =>
-  DataCopy.parse(JSON.parse(await manifest.textOf(place, head.details)))
+const CopyDetails = DataCopy.extend({
+  /** The photos and documents that the rows name. */
+  named: manifest.FileList.optional(),
+})
+type CopyDetails = z.output<typeof CopyDetails>
+
+export const readCopy = async (place: Place, head: CopyHead): Promise<CopyDetails> =>
+  CopyDetails.parse(JSON.parse(await manifest.textOf(place, head.details)))
 
 /** The place with the key of the copies; a new one after a change of the pass phrase. */
 export const placeOfCopies = async (destination: Destination, copies: readonly CopyHead[]): Promise<Place> =>
@@ -63,23 +66,32 @@ export type CopyOptions = {
   /** Folder of the embedded database. */
   folder: string
   place: Place
+  /** The photos and documents that the rows name, and those of them that are kept already. */
+  storage: Storage
+  known: ReadonlyMap<string, Part>
   now: () => Date
   /** Archives the segments that are in the spool. */
   ship: () => Promise<void>
 }
 
 /** Copies the files of the running database. The log that the copy needs is archived before it counts as complete. */
-export function makeCopy({ url, folder, place, now, ship }: CopyOptions): Promise<CopyHead> {
+export function makeCopy(options: CopyOptions): Promise<CopyHead> {
+  const { url, folder, place, storage, known, now, ship } = options
   return alone(url, async () => {
     await removeUnfinishedCopies(place.storage)
     const takenAt = now()
     const id = manifest.idOf(takenAt)
-    const { start, copy, endedAt } = await withClient(url, async (client) => {
+    const { start, rows, copy, endedAt } = await withClient(url, async (client) => {
+      const started = await startCopy(client)
+      // After the start, because later uploads are listed beside the log that the copy needs.
+      const found = await findFilesOfRows(client)
       const copied = await copyData(client, folder, place, folderOf(id))
-      return { ...copied, endedAt: await databaseTime(client) }
+      return { start: started, rows: found, copy: copied, endedAt: await databaseTime(client) }
     })
+    const files = await copyFiles({ storage, place, known, print: () => {} }, rows, folderOf(id))
     const details = openParts(place, `${folderOf(id)}/details`)
-    await details.add([Buffer.from(JSON.stringify(copy))])
+    const described: CopyDetails = { ...copy, named: files }
+    await details.add([Buffer.from(JSON.stringify(described))])
     await ship()
     const head: CopyHead = {
       format: 1,
@@ -88,6 +100,7 @@ export function makeCopy({ url, folder, place, now, ship }: CopyOptions): Promis
       takenAt: takenAt.toISOString(),
       endedAt,
       ...start,
+      files: files.count,
       locked: place.lock.locked,
       details: await details.end(),
     }
@@ -111,7 +124,7 @@ async function removeUnfinishedCopies(storage: Storage): Promise<void> {
   for (const id of begun) if (!complete.has(id)) await removeFolder(storage, folderOf(id))
 }
 
-/** Removes copies and segments of the log that no moment of the last days needs. */
+/** Removes copies, segments of the log and the lists of files beside them that no moment of the last days needs. */
 export async function removeOldCopies(storage: Storage, oldest: Date): Promise<void> {
   const copies = await readCopies(storage)
   const first = copies.findLastIndex(({ endedAt }) => new Date(endedAt) <= oldest)
@@ -134,8 +147,9 @@ async function unneededSegments(storage: Storage, kept: readonly CopyHead[]): Pr
   for await (const { name } of storage.list('wal')) {
     const [folder, segment] = [name.slice(0, name.lastIndexOf('/')), name.slice(name.lastIndexOf('/') + 1)]
     const from = needed.get(folder)
-    if (!isSegment(segment.toUpperCase())) continue
-    if (from === undefined || positionOf(segment.toUpperCase()) < from) unneeded.push(name)
+    const [number] = segment.toUpperCase().split('.')
+    if (!isSegment(number!)) continue
+    if (from === undefined || positionOf(number!) < from) unneeded.push(name)
   }
   return unneeded
 }

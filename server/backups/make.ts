@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
 import {
   type Destination,
@@ -7,13 +6,15 @@ import {
   removeFolder,
   removeUnfinished,
 } from '#server/backups/destination.ts'
+import { copyFiles } from '#server/backups/file-copies.ts'
 import { findFilesOfRows, type FilesOfRow } from '#server/backups/files.ts'
+import { knownFiles } from '#server/backups/kept-files.ts'
 import { leftOut } from '#server/backups/left-out.ts'
 import type { Keep } from '#server/backups/keep.ts'
 import * as manifest from '#server/backups/manifest.ts'
 import { rotate } from '#server/backups/rotate.ts'
 import { secretsOf } from '#server/backups/secrets.ts'
-import { Damaged, openParts, type Part, type Place, writePart } from '#server/kernel/backup/parts.ts'
+import { openParts, type Part, type Place, writePart } from '#server/kernel/backup/parts.ts'
 import { alone, inSnapshot } from '#server/kernel/backup/snapshot.ts'
 import { readSequences, readTable, type Table } from '#server/kernel/backup/tables.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
@@ -103,7 +104,7 @@ async function write(
     (client, tables) => copyDatabase(client, tables, place, id, print),
   )
   const known = allFiles ? new Map<string, Part>() : await knownFiles(place, heads)
-  const files = await copyFiles({ storage, place, id, known, print }, filesOfRows)
+  const files = await copyFiles({ storage, place, known, print }, filesOfRows, manifest.names.folder(id))
   const secret = withSecret
     ? await writePart(
         place,
@@ -162,77 +163,4 @@ async function copyDatabase(
     jobs: { count: jobs.length, parts: await jobParts.end() },
     filesOfRows: await findFilesOfRows(client),
   }
-}
-
-/** The files that the newest backup with the same key has, so that they need not be copied again. */
-async function knownFiles(place: Place, heads: readonly manifest.Head[]): Promise<Map<string, Part>> {
-  const known = new Map<string, Part>()
-  const newest = heads.at(-1)
-  if (newest?.locked?.salt !== place.lock.locked?.salt || !newest) return known
-  try {
-    const { files } = await manifest.readDetails(place, newest)
-    for await (const { name, part } of manifest.readFileList(place, files.parts)) known.set(name, part)
-  } catch (error) {
-    // A damaged backup is no reason to make none; all files are copied again.
-    if (!(error instanceof Damaged)) throw error
-    known.clear()
-  }
-  return known
-}
-
-type FileCopying = {
-  storage: Storage
-  place: Place
-  id: string
-  known: ReadonlyMap<string, Part>
-  print: (line: string) => void
-}
-
-async function copyFiles(
-  copying: FileCopying,
-  filesOfRows: readonly FilesOfRow[],
-): Promise<manifest.Details['files']> {
-  const list = openParts(copying.place, `${manifest.names.folder(copying.id)}/files`)
-  const result = { count: 0, bytes: 0, missing: 0 }
-  for (const [index, row] of filesOfRows.entries()) {
-    const copied = await copyRow(copying, row)
-    if (!copied) result.missing++
-    for (const file of copied ?? []) {
-      await list.add([manifest.lineOf(file)])
-      result.count++
-      result.bytes += file.part.bytes
-    }
-    if ((index + 1) % 1000 === 0)
-      copying.print(`${count(index + 1)} of ${count(filesOfRows.length)} photos and documents`)
-  }
-  return { ...result, parts: await list.end() }
-}
-
-/** Copies the stored files of a row; returns undefined if one is missing that should exist. */
-async function copyRow(copying: FileCopying, { names, instead, isNeeded }: FilesOfRow) {
-  const copies: manifest.FileCopy[] = []
-  let isComplete = true
-  for (const name of names) {
-    const copy = await copyFile(copying, name)
-    if (copy) copies.push(copy)
-    else isComplete = false
-  }
-  if (isComplete) return copies
-  for (const name of instead) {
-    const copy = await copyFile(copying, name)
-    if (copy) return [...copies, copy]
-  }
-  return isNeeded ? undefined : copies
-}
-
-async function copyFile(
-  { storage, place, known }: FileCopying,
-  name: string,
-): Promise<manifest.FileCopy | undefined> {
-  const part = known.get(name)
-  if (part) return { name, part }
-  const found = await storage.read(name)
-  if (!found) return undefined
-  const content = await buffer(found.content)
-  return { name, part: await writePart(place, manifest.names.file(place.lock.id, name), content) }
 }

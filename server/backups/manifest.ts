@@ -31,6 +31,15 @@ export const LedgerTotal = z.object({
 })
 export type LedgerTotal = z.output<typeof LedgerTotal>
 
+/** The stored files; the list of them is in parts of its own, because it can be long. */
+export const FileList = z.object({
+  count: z.int(),
+  bytes: z.int(),
+  missing: z.int(),
+  parts: z.array(PartSchema),
+})
+export type FileList = z.output<typeof FileList>
+
 /** What a backup contains; encrypted like everything else in it. */
 export const Details = z.object({
   tables: z.array(TableCopy),
@@ -39,8 +48,7 @@ export const Details = z.object({
   ledger: z.array(LedgerTotal),
   /** Jobs that had not been done yet. */
   jobs: z.object({ count: z.int(), parts: z.array(PartSchema) }),
-  /** The list of stored files is in parts of its own, because it can be long. */
-  files: z.object({ count: z.int(), bytes: z.int(), missing: z.int(), parts: z.array(PartSchema) }),
+  files: FileList,
   secretId: z.string(),
   secret: PartSchema.nullable(),
 })
@@ -136,7 +144,7 @@ export async function textOf(place: Place, parts: readonly Part[]): Promise<stri
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const FileCopy = z.object({ name: z.string(), part: PartSchema })
+export const FileCopy = z.object({ name: z.string(), part: PartSchema })
 export type FileCopy = z.output<typeof FileCopy>
 
 export const lineOf = (file: FileCopy): Buffer => Buffer.from(`${JSON.stringify(file)}\n`)

@@ -1,10 +1,10 @@
-import { archiveOf, isGap, listArchived, readArchived } from '#server/backups/wal.ts'
-import { type CopyHead, readCopies, readCopy, timelineOf } from '#server/backups/copies.ts'
-import { type Destination, placeOf, readHeads } from '#server/backups/destination.ts'
+import { archiveOf, isGap, listArchived, readArchived, timelineOf } from '#server/backups/archive.ts'
+import { type CopyHead, readCopies, readCopy } from '#server/backups/copies.ts'
+import { type Destination, placeOf } from '#server/backups/destination.ts'
 import { findFilesOfRows, typeOf } from '#server/backups/files.ts'
-import * as manifest from '#server/backups/manifest.ts'
+import { type KeptFile, readKeptFiles } from '#server/backups/kept-files.ts'
 import { writeData } from '#server/kernel/backup/data-copy.ts'
-import { Damaged, type Part, type Place, readPart } from '#server/kernel/backup/parts.ts'
+import { Damaged, readPart } from '#server/kernel/backup/parts.ts'
 import { withClient } from '#server/kernel/backup/snapshot.ts'
 import { recoverPostgres } from '#server/kernel/postgres/recovery.ts'
 import { StartError } from '#server/kernel/start-error.ts'
@@ -53,7 +53,7 @@ function noCopy(copies: readonly CopyHead[], { shown }: Destination, until: Date
 const hasLaterTimeline = (copies: readonly CopyHead[], { system, segment }: CopyHead): boolean =>
   copies.some((one) => one.system === system && timelineOf(one.segment) > timelineOf(segment))
 
-/** Restores the files that the rows of the database name and that some backup has, unless they are still stored. */
+/** Restores the files that the rows of the database name and that were archived, unless they are still stored. */
 export async function restoreNamedFiles({
   url,
   storage,
@@ -66,7 +66,10 @@ export async function restoreNamedFiles({
   print: (line: string) => void
 }): Promise<{ restored: number; missing: number }> {
   const rows = await withClient(url, findFilesOfRows)
-  const known = await filesOfBackups(destination)
+  const known = new Map<string, KeptFile>()
+  const reportLocked = (what: string) =>
+    print(`${what} has another pass phrase: photos and documents that only it names are not restored.`)
+  for await (const file of readKeptFiles(destination, reportLocked)) known.set(file.name, file)
   const result = { restored: 0, missing: 0 }
   const restore = async (name: string): Promise<boolean> => {
     const found = await storage.read(name)
@@ -88,15 +91,4 @@ export async function restoreNamedFiles({
     if (!hasOther && isNeeded) result.missing++
   }
   return result
-}
-
-async function filesOfBackups(destination: Destination): Promise<Map<string, { place: Place; part: Part }>> {
-  const known = new Map<string, { place: Place; part: Part }>()
-  for (const head of await readHeads(destination.storage)) {
-    const place = await placeOf(destination, head)
-    const { files } = await manifest.readDetails(place, head)
-    for await (const { name, part } of manifest.readFileList(place, files.parts))
-      known.set(name, { place, part })
-  }
-  return known
 }

@@ -1,12 +1,12 @@
 import { type Destination, readHeads, removeFolder } from '#server/backups/destination.ts'
 import { chooseRemoved, type Keep } from '#server/backups/keep.ts'
+import { readKeptFiles } from '#server/backups/kept-files.ts'
 import * as manifest from '#server/backups/manifest.ts'
 import { Damaged } from '#server/kernel/backup/parts.ts'
-import { lockOf } from '#server/kernel/backup/pass-phrase.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
 
-/** Removes backups that are no longer kept, and files that no backup names. The caller holds the lock. */
+/** Removes backups that are no longer kept, and files that nothing names that is kept. The caller holds the lock. */
 export async function rotate(destination: Destination, keep: Keep): Promise<number> {
   const heads = await readHeads(destination.storage)
   const removed = new Set(
@@ -16,11 +16,7 @@ export async function rotate(destination: Destination, keep: Keep): Promise<numb
     ),
   )
   for (const id of removed) await removeBackup(destination.storage, id)
-  if (removed.size > 0)
-    await removeUnusedFiles(
-      destination,
-      heads.filter(({ id }) => !removed.has(id)),
-    )
+  if (removed.size > 0) await removeUnusedFiles(destination)
   return removed.size
 }
 
@@ -33,29 +29,29 @@ async function removeBackup(storage: Storage, id: string): Promise<void> {
   await storage.remove(manifest.names.begun(id))
 }
 
-/** Removes nothing if it is not certain what the remaining backups name. */
-async function removeUnusedFiles(destination: Destination, heads: readonly manifest.Head[]): Promise<void> {
-  const used = await namesOfFiles(destination, heads)
+/**
+ * Removes nothing if it is not certain what the remaining backups name. The files are listed first, so that one that is
+ * archived with the log meanwhile is named by the time the names are read.
+ */
+async function removeUnusedFiles(destination: Destination): Promise<void> {
+  const stored: string[] = []
+  for await (const { name } of destination.storage.list('files')) stored.push(name)
+  const used = await namesOfFiles(destination)
   if (!used) return
-  const unused: string[] = []
-  for await (const { name } of destination.storage.list('files')) if (!used.has(name)) unused.push(name)
-  for (const name of unused) await destination.storage.remove(name)
+  for (const name of stored) if (!used.has(name)) await destination.storage.remove(name)
 }
 
-async function namesOfFiles(
-  { storage, passphrase }: Destination,
-  heads: readonly manifest.Head[],
-): Promise<Set<string> | undefined> {
-  const ids = await manifest.listIds(storage, 'manifests')
-  if (ids.length !== heads.length) return undefined
+async function namesOfFiles(destination: Destination): Promise<Set<string> | undefined> {
+  let isCertain = true
+  const doubt = () => {
+    isCertain = false
+  }
   const used = new Set<string>()
   try {
-    for (const head of heads) {
-      const place = { storage, lock: await lockOf(head.locked, passphrase) }
-      const { files } = await manifest.readDetails(place, head)
-      for await (const { part } of manifest.readFileList(place, files.parts)) used.add(part.name)
-    }
-    return used
+    await readHeads(destination.storage, doubt)
+    const files = readKeptFiles(destination, doubt, (planned) => used.add(planned))
+    for await (const { part } of files) used.add(part.name)
+    return isCertain ? used : undefined
   } catch (error) {
     if (error instanceof Damaged || error instanceof StartError) return undefined
     throw error

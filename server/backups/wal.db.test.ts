@@ -1,17 +1,24 @@
+import { hash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { segmentAfter } from '#server/backups/archive.ts'
 import { readCopies, removeOldCopies } from '#server/backups/copies.ts'
-import { openDestination } from '#server/backups/destination.ts'
-import { restoreUntil } from '#server/backups/rewind.ts'
-import { keepArchiving, segmentAfter } from '#server/backups/wal.ts'
+import { type Destination, openDestination } from '#server/backups/destination.ts'
+import { makeBackup } from '#server/backups/make.ts'
+import { restoreNamedFiles, restoreUntil } from '#server/backups/rewind.ts'
+import { keepArchiving } from '#server/backups/wal.ts'
 import { readConfig } from '#server/config/config.ts'
-import { openDb } from '#server/kernel/db/db.ts'
+import { pictureName } from '#server/files/address.ts'
+import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
-import { testDeps } from '#test/build.ts'
+import { openStorage } from '#server/kernel/storage/open.ts'
+import { buildAccounts, testDeps } from '#test/build.ts'
+import { olga } from '#test/cast.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -39,6 +46,7 @@ async function openSite() {
   onTestFinished(remove)
   const kept = join(work, 'kept')
   await mkdir(kept)
+  const photos = openStorage({ folder: join(work, 'photos') })
   let starts = 0
   const start = async (name: string) => {
     const dataDir = join(work, name)
@@ -57,7 +65,7 @@ async function openSite() {
     const postgres = await startPostgres(join(dataDir, 'postgres'), undefined, { archiveSeconds: 3600 })
     await migrate(postgres.url)
     const db = openDb(postgres.url, { max: 2 })
-    const deps = testDeps(db)
+    const deps = { ...testDeps(db), storage: photos }
     deps.clock.set(new Date(`2026-12-0${++starts}T09:00:00Z`))
     const archiving = keepArchiving(deps, config, postgres.url)
     let isStopped = false
@@ -75,7 +83,7 @@ async function openSite() {
   const restore = (name: string, until: Date | undefined) =>
     restoreUntil({ folder: join(work, name, 'postgres'), destination, until, print: () => {} })
   const copies = () => readCopies(destination.storage)
-  return { work, kept, destination, start, restore, copies }
+  return { work, kept, photos, destination, start, restore, copies }
 }
 
 test('the embedded database is restored to any moment after its first copy, and goes on from there', async () => {
@@ -157,4 +165,157 @@ test('copies and log that no moment of the chosen days needs are removed', async
   expect((await copies()).map(({ id }) => id)).toEqual([second.id])
   expect((await segments()).every((one) => one >= second.segment)).toBe(true)
   expect(await segments()).toContain(second.segment)
+})
+
+type Site = Awaited<ReturnType<typeof openSite>>
+type Running = Awaited<ReturnType<Site['start']>>
+
+/** Stores a photo as an upload does: its bytes, then its row. */
+async function addPhoto({ db, deps }: Running, content: string): Promise<string> {
+  const photoHash = hash('sha256', content, 'hex')
+  const name = pictureName(photoHash, 320)
+  await deps.storage.write(name, Buffer.from(content), 'image/webp')
+  const bytes = content.length
+  await db
+    .insertInto('file')
+    .values({
+      id: randomUUID(),
+      account_id: olga.accountId,
+      kind: 'pet',
+      state: 'ready',
+      type: 'image/webp',
+      name: content,
+      bytes,
+      received: bytes,
+      hash: photoHash,
+      widths: [320],
+      created_at: deps.now(),
+      finished_at: deps.now(),
+    })
+    .execute()
+  return name
+}
+
+async function removePhoto({ db, deps }: Running, name: string): Promise<void> {
+  await db.deleteFrom('file').where('hash', '=', name.split('/')[2]!).execute()
+  await deps.storage.remove(name)
+}
+
+const photosOf = async (db: Db) =>
+  (await db.selectFrom('file').select('name').orderBy('name').execute()).map(({ name }) => name)
+
+/** Finishes the segment in progress and waits until it is archived. */
+async function archiveNow({ url }: Running, destination: Destination): Promise<void> {
+  const [last] = await query<{ segment: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as segment')
+  await vi.waitUntil(() => isArchived(destination, last!.segment), { timeout: 60_000 })
+}
+
+async function isArchived({ storage }: Destination, segment: string): Promise<boolean> {
+  for await (const { name } of storage.list('wal'))
+    if (name.endsWith(`/${segment.toLowerCase()}`)) return true
+  return false
+}
+
+async function startWithPhotos(site: Site): Promise<Running> {
+  const running = await site.start('first')
+  await buildAccounts(running.db, olga)
+  await addPhoto(running, 'of the copy')
+  await vi.waitUntil(async () => (await site.copies()).length === 1, { timeout: 60_000 })
+  return running
+}
+
+/** Starts what was restored, with an empty folder for photos, and restores those that the database names. */
+async function restorePhotos({ work, start, destination }: Site, name: string) {
+  const running = await start(name)
+  const storage = openStorage({ folder: join(work, `photos-of-${name}`) })
+  const result = await restoreNamedFiles({ url: running.url, storage, destination, print: () => {} })
+  const named = await photosOf(running.db)
+  for (const photo of named) {
+    const found = await storage.read(pictureName(hash('sha256', photo, 'hex'), 320))
+    expect(found && (await buffer(found.content)).toString()).toBe(photo)
+  }
+  await running.stop()
+  return { ...result, named }
+}
+
+test('photos that were uploaded after the last copy are restored, also those that were removed later', async () => {
+  const site = await openSite()
+  const first = await startWithPhotos(site)
+  const early = await addPhoto(first, 'removed later')
+  await archiveNow(first, site.destination)
+  const moment = await timeOf(first.url)
+  await removePhoto(first, early)
+  await addPhoto(first, 'kept')
+  await archiveNow(first, site.destination)
+  await first.stop()
+  await rm(join(site.work, 'photos'), { recursive: true })
+  await rm(join(site.work, 'first'), { recursive: true })
+
+  await site.restore('now', undefined)
+  const now = await restorePhotos(site, 'now')
+  expect(now).toEqual({ restored: 2, missing: 0, named: ['kept', 'of the copy'] })
+  await site.restore('then', moment)
+  const then = await restorePhotos(site, 'then')
+  expect(then).toEqual({ restored: 2, missing: 0, named: ['of the copy', 'removed later'] })
+})
+
+test('a server that starts again archives the photos of before, and keeps the list of those archived', async () => {
+  const site = await openSite()
+  const first = await startWithPhotos(site)
+  await addPhoto(first, 'before the stop')
+  await first.stop()
+  const again = await site.start('first')
+  await addPhoto(again, 'after the start')
+  await again.stop()
+  await rm(join(site.work, 'photos'), { recursive: true })
+  await site.restore('second', undefined)
+  const named = ['after the start', 'before the stop', 'of the copy']
+  expect(await restorePhotos(site, 'second')).toEqual({ restored: 3, missing: 0, named })
+})
+
+test('the log is archived although photos cannot be read, which is shown, and they follow', async () => {
+  const site = await openSite()
+  const first = await startWithPhotos(site)
+  const read = vi.spyOn(site.photos, 'read').mockRejectedValue(new Error('no such host'))
+  onTestFinished(() => read.mockRestore())
+  await addPhoto(first, 'unreadable for a while')
+  await archiveNow(first, site.destination)
+  const causeNow = async () =>
+    (await readMeasurements(first.db)).find(({ name }) => name === 'wal_failure')?.labels['cause']
+  const cause = await vi.waitUntil(causeNow, { timeout: 10_000 })
+  expect(cause).toBe('Photos and documents could not be archived: no such host')
+  read.mockRestore()
+  await first.stop()
+  await rm(join(site.work, 'photos'), { recursive: true })
+  await site.restore('second', undefined)
+  const named = ['of the copy', 'unreadable for a while']
+  expect(await restorePhotos(site, 'second')).toEqual({ restored: 2, missing: 0, named })
+})
+
+test('a photo that only the archived log names is kept as long as the log', async () => {
+  const site = await openSite()
+  const { destination, copies } = site
+  const first = await startWithPhotos(site)
+  const early = await addPhoto(first, 'removed later')
+  await archiveNow(first, destination)
+  await removePhoto(first, early)
+  const keep = { daily: 1, weekly: 0, monthly: 0 }
+  const isKept = async () => {
+    for await (const { name } of destination.storage.list('files')) if (name.endsWith(early)) return true
+    return false
+  }
+  const backUpOn = (day: string) => {
+    first.deps.clock.set(new Date(`2026-12-${day}T02:30:00Z`))
+    return makeBackup(first.deps, { url: first.url, destination, withSecret: false, keep, print: () => {} })
+  }
+  expect(await isKept()).toBe(true)
+  await backUpOn('02')
+  expect((await backUpOn('03')).removed).toBe(1)
+  expect(await isKept()).toBe(true)
+
+  await vi.waitUntil(async () => (await copies()).length === 2, { timeout: 60_000 })
+  await removeOldCopies(destination.storage, new Date((await copies())[1]!.endedAt))
+  expect((await backUpOn('04')).removed).toBe(1)
+  expect(await isKept()).toBe(false)
+  await first.stop()
 })

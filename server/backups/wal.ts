@@ -3,21 +3,27 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import {
-  type CopyHead,
+  type Archive,
+  archiveOf,
   isSegment,
+  listArchived,
+  segmentAfter,
+  timelineOf,
+} from '#server/backups/archive.ts'
+import {
+  type CopyHead,
   makeCopy,
   placeOfCopies,
-  positionOf,
   readCopies,
   removeOldCopies,
-  timelineOf,
-  walFolder,
 } from '#server/backups/copies.ts'
-import { type Destination, openDestination } from '#server/backups/destination.ts'
+import { type Destination, openDestination, readHeads } from '#server/backups/destination.ts'
 import { isDue } from '#server/backups/due.ts'
+import { knownFiles } from '#server/backups/kept-files.ts'
+import { filesArchivedUntil, openLogFiles } from '#server/backups/log-files.ts'
 import { causeOf } from '#server/backups/outcome.ts'
 import type { Config } from '#server/config/config.ts'
-import { type Place, readWhole, writeWhole } from '#server/kernel/backup/parts.ts'
+import { writeWhole } from '#server/kernel/backup/parts.ts'
 import { Busy, withClient } from '#server/kernel/backup/snapshot.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -28,66 +34,26 @@ import { spoolOf } from '#server/kernel/postgres/archive.ts'
 /** Segments of 16 MB, and the histories of timelines; PostgreSQL also archives others, which nothing needs. */
 const wanted = /^([0-9A-F]{24}|[0-9A-F]{8}\.history)$/
 
-/** The archived log of one database, encrypted with one key. */
-export type Archive = { place: Place; folder: string }
-
-export const archiveOf = (place: Place, system: string): Archive => ({
-  place,
-  folder: walFolder(system, place.lock.id),
-})
-
-/** Archives what PostgreSQL has put into the spool, in order; returns the names. */
-export async function shipSpool({ place, folder }: Archive, spool: string): Promise<string[]> {
-  const shipped: string[] = []
+/** What PostgreSQL has put into the spool, in order; unfinished ones begin with a dot. */
+async function listSpool(spool: string): Promise<string[]> {
   const found = await readdir(spool).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
     throw error
   })
-  for (const name of found.toSorted()) {
-    // Unfinished ones begin with a dot.
-    if (name.startsWith('.')) continue
-    if (wanted.test(name)) {
-      const content = await readFile(join(spool, name))
-      await writeWhole(place, `${folder}/${name.toLowerCase()}`, content)
-      shipped.push(name)
-    }
-    await rm(join(spool, name))
-  }
-  return shipped
+  return found.filter((name) => !name.startsWith('.')).toSorted()
 }
 
-/** Returns an archived file; null if it does not exist. */
-export const readArchived = ({ place, folder }: Archive, name: string): Promise<Buffer | null> =>
-  readWhole(place, `${folder}/${name.toLowerCase()}`)
-
-export async function listArchived({ place, folder }: Archive): Promise<string[]> {
-  const names: string[] = []
-  for await (const { name } of place.storage.list(folder))
-    names.push(name.slice(folder.length + 1).toUpperCase())
-  return names.filter(isSegment).toSorted()
+/** Archives a file of the spool, and removes it there. */
+async function shipFile({ place, folder }: Archive, spool: string, name: string): Promise<void> {
+  if (wanted.test(name))
+    await writeWhole(place, `${folder}/${name.toLowerCase()}`, await readFile(join(spool, name)))
+  await rm(join(spool, name))
 }
 
-/** The segment after this one on the same timeline. */
-export function segmentAfter(segment: string): string {
-  const number = BigInt(`0x${segment.slice(8, 16)}`) * 256n + BigInt(`0x${segment.slice(16)}`) + 1n
-  const hex = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0')
-  return timelineOf(segment) + hex(number / 256n) + hex(number % 256n)
-}
-
-/**
- * A missing segment between others of its timeline is damage; after the last, or before the first, it is where the log
- * of this timeline ends or begins.
- */
-export const isGap = (segment: string, archived: readonly string[]): boolean => {
-  const positions = archived
-    .filter((one) => timelineOf(one) === timelineOf(segment))
-    .map((one) => positionOf(one))
-  const position = positionOf(segment)
-  return positions.some((one) => one < position) && positions.some((one) => one > position)
-}
+type ArchivingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'storage'>
 
 type Source = {
-  deps: Pick<Deps, 'db' | 'now' | 'log'>
+  deps: ArchivingDeps
   config: Config
   url: string
   folder: string
@@ -110,20 +76,29 @@ type Shipping = {
   timeline: string
   /** The last segment that was archived. */
   last: string | undefined
+  /** Archives the photos and documents of new rows. */
+  shipFiles: () => Promise<void>
 }
 
-async function openArchive(url: string, destination: Destination): Promise<Shipping> {
+async function openArchive({ deps, url, destination }: Source): Promise<Shipping> {
   const copies = await readCopies(destination.storage)
   const { system, timeline } = await withClient(url, readIdentity)
   const place = await placeOfCopies(destination, copies)
   const archive = archiveOf(place, system)
   const last = (await listArchived(archive)).findLast((one) => timelineOf(one) === timeline)
   const isUsable = (one: CopyHead) => one.system === system && one.locked?.salt === place.lock.locked?.salt
-  return { archive, timeline, last, copies: copies.filter(isUsable) }
+  const usable = copies.filter(isUsable)
+  const newest = usable.findLast(({ files }) => files !== undefined)
+  const since = [newest && new Date(newest.takenAt), await filesArchivedUntil(archive)].filter((at) => !!at)
+  // Without a copy, one is made at once, and has the files of all rows.
+  const latest = since.length > 0 ? new Date(Math.max(...since.map(Number))) : deps.now()
+  const shipFiles = openLogFiles({ url, storage: deps.storage, archive, since: latest })
+  return { archive, timeline, last, copies: usable, shipFiles }
 }
 
 /** What archives the log of one database. */
-export function openShipping({ deps, config, url, folder, destination }: Source) {
+export function openShipping(source: Source) {
+  const { deps, config, url, folder, destination } = source
   const spool = spoolOf(folder)
   const { at, wal } = config.backup
   let opening: Promise<Shipping> | undefined
@@ -131,7 +106,7 @@ export function openShipping({ deps, config, url, folder, destination }: Source)
 
   /** Once, because a new key must be the same for the copies and the log. */
   const open = () =>
-    (opening ??= openArchive(url, destination).catch((error: unknown) => {
+    (opening ??= openArchive(source).catch((error: unknown) => {
       opening = undefined
       throw error
     }))
@@ -142,7 +117,19 @@ export function openShipping({ deps, config, url, folder, destination }: Source)
 
   async function shipOnce(): Promise<void> {
     const state = await open()
-    for (const name of (await shipSpool(state.archive, spool)).filter(isSegment)) {
+    const waiting = await listSpool(spool)
+    try {
+      if (waiting.some(isSegment)) await state.shipFiles()
+    } finally {
+      // Bookings must not be lost because photos cannot be read.
+      await shipLog(state, waiting)
+    }
+  }
+
+  async function shipLog(state: Shipping, waiting: readonly string[]): Promise<void> {
+    for (const name of waiting) {
+      await shipFile(state.archive, spool, name)
+      if (!isSegment(name)) continue
       // The log was not archived for a time, so that what follows cannot be replayed after an earlier copy.
       hasGap ||= state.last !== undefined && name !== segmentAfter(state.last) && name > state.last
       state.last = name
@@ -156,10 +143,14 @@ export function openShipping({ deps, config, url, folder, destination }: Source)
 
   async function copyIfDue(): Promise<void> {
     const { copies, archive, timeline } = await open()
-    const newest = copies.findLast(({ segment }) => timelineOf(segment) === timeline)
+    const newest = copies.findLast(
+      ({ segment, files }) => timelineOf(segment) === timeline && files !== undefined,
+    )
     const madeAt = newest && !hasGap ? new Date(newest.takenAt) : null
     if (!at || !wal || !isDue({ now: deps.now(), at, madeAt, failedAt: null })) return
-    const head = await makeCopy({ url, folder, place: archive.place, now: deps.now, ship })
+    const { place } = archive
+    const known = await knownFiles(place, await readHeads(destination.storage), copies)
+    const head = await makeCopy({ url, folder, place, storage: deps.storage, known, now: deps.now, ship })
     hasGap = false
     copies.push(head)
     deps.log.info({ id: head.id }, 'copy of the database made')
@@ -181,7 +172,7 @@ const stopMs = 5_000
  * segment in progress is archived too.
  */
 export function keepArchiving(
-  deps: Pick<Deps, 'db' | 'now' | 'log'>,
+  deps: ArchivingDeps,
   config: Config,
   url: string,
 ): { stop: () => Promise<void> } {

@@ -30,17 +30,22 @@ const leftOut =
 /** Copied last, so that it describes nothing that is not in the copy. */
 const control = 'global/pg_control'
 
-/** Copies the data folder between the start and the end of a backup, as the manual of PostgreSQL describes it. */
+/** Begins a copy, which belongs to this connection. */
+export async function startCopy(client: pg.Client): Promise<CopyStart> {
+  const { rows } = await client.query<CopyStart>(
+    `select (select system_identifier::text from pg_control_system()) as system,
+       pg_walfile_name(pg_backup_start('sitwell', fast => true)) as segment`,
+  )
+  return rows[0]!
+}
+
+/** Copies the data folder after the start of a copy, and ends it, as the manual of PostgreSQL describes it. */
 export async function copyData(
   client: pg.Client,
   folder: string,
   place: Place,
   target: string,
-): Promise<{ start: CopyStart; copy: DataCopy }> {
-  const { rows } = await client.query<CopyStart>(
-    `select (select system_identifier::text from pg_control_system()) as system,
-       pg_walfile_name(pg_backup_start('sitwell', fast => true)) as segment`,
-  )
+): Promise<DataCopy> {
   const data = dataOf(folder)
   const found = await listData(data)
   const parts = openParts(place, `${target}/data`)
@@ -53,14 +58,13 @@ export async function copyData(
   const { rows: ends } = await client.query<{ label: string }>(
     'select labelfile as label from pg_backup_stop(wait_for_archive => true)',
   )
-  const copy = {
+  return {
     label: ends[0]!.label,
     password: await readFile(passwordFileOf(data), 'utf8'),
     folders: found.folders,
     files,
     parts: await parts.end(),
   }
-  return { start: rows[0]!, copy }
 }
 
 async function listData(data: string): Promise<{ folders: string[]; files: string[] }> {

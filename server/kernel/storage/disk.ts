@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf } from '#server/kernel/error-facts.ts'
@@ -27,12 +26,16 @@ export function openDiskStorage(folder: string): Storage {
       await syncFolder(dirname(path))
     },
     async read(name) {
-      const path = pathOf(name)
-      const found = await stat(path).catch((error: unknown) => {
+      // Opened first, so that it can be read to its end even if it is removed meanwhile.
+      const file = await open(pathOf(name), 'r').catch((error: unknown) => {
         if (isMissing(error)) return null
         throw error
       })
-      return found?.isFile() ? { bytes: found.size, content: createReadStream(path) } : null
+      if (!file) return null
+      const found = await file.stat()
+      if (found.isFile()) return { bytes: found.size, content: file.createReadStream() }
+      await file.close()
+      return null
     },
     remove: (name) => rm(pathOf(name), { force: true, recursive: true }),
     list: (name) => listBelow(pathOf(name), name),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGap, segmentAfter } from '#server/backups/wal.ts'
+import { isGap, segmentAfter } from '#server/backups/archive.ts'
 
 test.each([
   ['000000010000000000000001', '000000010000000000000002'],

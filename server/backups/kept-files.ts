@@ -1,0 +1,102 @@
+import { type CopyHead, readCopies, readCopy } from '#server/backups/copies.ts'
+import { type Destination, placeOf, readHeads } from '#server/backups/destination.ts'
+import { logFilesOf, readLogFiles } from '#server/backups/log-files.ts'
+import * as manifest from '#server/backups/manifest.ts'
+import { Damaged, type Part, type Place } from '#server/kernel/backup/parts.ts'
+import { WrongPassPhrase } from '#server/kernel/backup/pass-phrase.ts'
+import type { Storage } from '#server/kernel/storage/storage.ts'
+
+type Locked = manifest.Head['locked']
+export type KeptFile = manifest.FileCopy & { place: Place }
+
+const lockIdOf = (locked: Locked): string => locked?.salt.slice(0, 16) ?? 'plain'
+
+/**
+ * Reads the files that backups, copies of the database and the archived log name. What another pass phrase encrypts is
+ * reported and left out.
+ */
+export async function* readKeptFiles(
+  destination: Destination,
+  reportLocked: (what: string) => void,
+  /** Takes the stored names of files that are about to be archived with the log. */
+  takePlanned: (name: string) => void = () => {},
+): AsyncGenerator<KeptFile> {
+  const { storage } = destination
+  const [heads, copies] = [await readHeads(storage), await readCopies(storage)]
+  const places = await openPlaces(destination, [...heads, ...copies])
+  for (const head of heads) {
+    const place = places.get(lockIdOf(head.locked))
+    if (place) yield* filesOfBackup(place, head)
+    else reportLocked(`The backup ${head.id}`)
+  }
+  for (const head of copies) {
+    const place = places.get(lockIdOf(head.locked))
+    if (place) yield* filesOfCopy(place, head)
+    else reportLocked(`The copy of ${head.endedAt}`)
+  }
+  yield* filesOfLog(destination.storage, places, reportLocked, takePlanned)
+}
+
+async function* filesOfLog(
+  storage: Storage,
+  places: ReadonlyMap<string, Place>,
+  reportLocked: (what: string) => void,
+  takePlanned: (name: string) => void,
+): AsyncGenerator<KeptFile> {
+  for (const { name, lockId } of await logFilesOf(storage)) {
+    const place = places.get(lockId)
+    if (!place) {
+      reportLocked(name)
+      continue
+    }
+    const list = await readLogFiles(place, name)
+    for (const file of list?.files ?? []) yield { ...file, place }
+    for (const planned of list?.planned ?? []) takePlanned(planned)
+  }
+}
+
+/** Opens each key once, because that takes a while; without the keys of another pass phrase. */
+async function openPlaces(
+  destination: Destination,
+  heads: readonly { locked: Locked }[],
+): Promise<Map<string, Place>> {
+  const places = new Map<string, Place>()
+  const locks = new Map(heads.map(({ locked }) => [lockIdOf(locked), locked]))
+  for (const [id, locked] of locks)
+    try {
+      places.set(id, await placeOf(destination, { locked }))
+    } catch (error) {
+      if (!(error instanceof WrongPassPhrase)) throw error
+    }
+  return places
+}
+
+async function* filesOfBackup(place: Place, head: manifest.Head): AsyncGenerator<KeptFile> {
+  const { files } = await manifest.readDetails(place, head)
+  for await (const file of manifest.readFileList(place, files.parts)) yield { ...file, place }
+}
+
+async function* filesOfCopy(place: Place, head: CopyHead): AsyncGenerator<KeptFile> {
+  const { named } = await readCopy(place, head)
+  if (named) for await (const file of manifest.readFileList(place, named.parts)) yield { ...file, place }
+}
+
+/** The files that the newest backup or copy with the same key has, so that they need not be copied again. */
+export async function knownFiles(
+  place: Place,
+  heads: readonly manifest.Head[],
+  copies: readonly CopyHead[] = [],
+): Promise<Map<string, Part>> {
+  const known = new Map<string, Part>()
+  const isOurs = ({ locked }: { locked: Locked }) => lockIdOf(locked) === place.lock.id
+  const [backup, copy] = [heads.findLast(isOurs), copies.findLast(isOurs)]
+  try {
+    const files = copy ? filesOfCopy(place, copy) : backup ? filesOfBackup(place, backup) : []
+    for await (const { name, part } of files) known.set(name, part)
+  } catch (error) {
+    // Damage is no reason to make none; all files are copied again.
+    if (!(error instanceof Damaged)) throw error
+    known.clear()
+  }
+  return known
+}
