@@ -5,9 +5,13 @@ import { dirname, join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { type Insertable, sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { runScheduledBackup } from '#server/backups/jobs.ts'
+import { listArchived, segmentAfter } from '#server/backups/archive.ts'
+import { readCopies } from '#server/backups/copies.ts'
+import { openDestination } from '#server/backups/destination.ts'
+import { runScheduledBackup, runScheduledVerification } from '#server/backups/jobs.ts'
 import { leftOut } from '#server/backups/left-out.ts'
 import { Details, Head } from '#server/backups/manifest.ts'
+import { keepArchiving } from '#server/backups/wal.ts'
 import { readConfig } from '#server/config/config.ts'
 import { documentName, drawingName, pictureName } from '#server/files/address.ts'
 import { alone } from '#server/kernel/backup/snapshot.ts'
@@ -15,8 +19,10 @@ import { type Db, openDb } from '#server/kernel/db/db.ts'
 import type { File } from '#server/kernel/db/schema.ts'
 import { migrate, readMigrations } from '#server/kernel/db/migrate.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { unlocked } from '#server/kernel/backup/pass-phrase.ts'
 import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
+import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 import { bookingFixture, weekend } from '#test/booking-fixture.ts'
@@ -537,4 +543,55 @@ test('every table of the database is backed up, or left out with a reason', asyn
   )
   const names = rows.map(({ name }) => name)
   expect([...backedUp, ...Object.keys(leftOut)].toSorted()).toEqual(names.toSorted())
+})
+
+test('verify replays the archived log of the embedded database, and says what to do if a part is missing', async () => {
+  const folder = await workFolder()
+  const environment = { BACKUP_DIR: 'kept', BACKUP_AT: '02:30', BACKUP_WAL_DAYS: '3', DATABASE_URL: '' }
+  const config = readConfig({ ...environment, SECRET: secret, DATA_DIR: folder }, '/nowhere')
+  const postgres = await startPostgres(join(folder, 'postgres'), undefined, { archiveSeconds: 3600 })
+  const db = openDb(postgres.url, { max: 2 })
+  await migrate(postgres.url)
+  const deps = testDeps(db)
+  const archiving = keepArchiving(deps, config, postgres.url)
+  onTestFinished(async () => {
+    await db.destroy()
+    await postgres.stop()
+  })
+  const destination = openDestination({ folder: join(folder, 'kept') }, undefined)
+  await vi.waitUntil(async () => (await readCopies(destination.storage)).length === 1, { timeout: 60_000 })
+  for (const letter of ['a', 'b', 'c']) {
+    await sql`insert into setting (document, created_at) values (${JSON.stringify({ letter })}, now())`.execute(
+      db,
+    )
+    await sql`select pg_switch_wal()`.execute(db)
+  }
+  await archiving.stop()
+  const operator = (words: string[]) => operatorIn(folder)('', words, environment)
+  expect(await operator(['backup'])).toMatchObject({ code: 0 })
+  const verified = await operator(['verify'])
+  expect(verified).toMatchObject({ code: 0 })
+  expect(verified.out).toMatch(
+    /without a gap\. The last change that can be restored is from 20[\d-]+T[\d:.]+Z; the ledger is empty there\./,
+  )
+
+  const [copy] = await readCopies(destination.storage)
+  const lost = segmentAfter(copy!.segment)
+  const path = `wal/${copy!.system}/plain`
+  const place = { storage: destination.storage, lock: unlocked }
+  expect(await listArchived({ place, folder: path })).toContain(lost)
+  await rm(join(folder, 'kept', path, lost.toLowerCase()))
+  const sentence = `The segment ${lost} of the log is missing: what was written after it cannot be restored`
+  expect(await operator(['verify'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(sentence) as unknown,
+  })
+  const causes = async () =>
+    (await readMeasurements(db)).flatMap(({ name, labels }) =>
+      name === 'backup_verify_failure' ? [labels['cause']] : [],
+    )
+  expect(await causes()).toEqual([expect.stringContaining(sentence)])
+  await sql`delete from measurement where name <> 'backup'`.execute(db)
+  await runScheduledVerification(deps, config)
+  expect(await causes()).toEqual([expect.stringContaining(sentence)])
 })

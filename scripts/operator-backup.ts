@@ -6,9 +6,11 @@ import type { Head } from '#server/backups/manifest.ts'
 import { causeOf, noteVerified, noteVerifyFailure } from '#server/backups/outcome.ts'
 import { findSecrets, readVerified, restoreBackup, verifyBackup } from '#server/backups/recovery.ts'
 import { restoreNamedFiles, restoreUntil } from '#server/backups/rewind.ts'
+import { scratchFolderOf, verifyLog } from '#server/backups/verify-log.ts'
 import type { Secrets } from '#server/backups/secrets.ts'
 import type { Config } from '#server/config/config.ts'
 import { Damaged } from '#server/kernel/backup/parts.ts'
+import { alone } from '#server/kernel/backup/snapshot.ts'
 import { storeMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { secretIdOf } from '#server/kernel/seal.ts'
 import { jobHandlers } from '#server/slices.ts'
@@ -93,13 +95,14 @@ async function listBackups(input: CommandInput): Promise<string> {
 }
 
 async function verify(input: CommandInput): Promise<string> {
-  const { deps, args, options, printProgress, databaseUrl } = input
+  const { deps, args, config, options, printProgress, databaseUrl } = input
   const database = options['database']
   // A copy elsewhere, or an older backup, says nothing about the newest one of the site.
   const isNewest = options['from'] === undefined && args[0] === undefined
+  const destination = destinationOf(input)
   const { head, details } = await verifyBackup({
     url: databaseUrl,
-    destination: destinationOf(input),
+    destination,
     id: args[0],
     emptyUrl: typeof database === 'string' ? database : undefined,
     now: deps.now,
@@ -108,6 +111,7 @@ async function verify(input: CommandInput): Promise<string> {
     if (isNewest && error instanceof Damaged) await noteVerifyFailure(deps, error, causeOf(error))
     throw error
   })
+  const log = args[0] === undefined && !config.databaseUrl ? await describeLog(input, destination) : []
   if (isNewest) await noteVerified(deps)
   const currencies = [...new Set(details.ledger.map(({ currency }) => currency))]
   return [
@@ -115,7 +119,31 @@ async function verify(input: CommandInput): Promise<string> {
     `All ${count(details.tables.length)} tables have the rows of the backup, ${count(head.rows)} in total, with the same checksums.`,
     currencies.length > 0 ? `The ledger balances in ${currencies.join(', ')}.` : 'The ledger is empty.',
     `All ${count(details.files.count)} files are there and unchanged.`,
+    ...log,
   ].join('\n')
+}
+
+/** Replays the archived log of the embedded database, if there is one. */
+async function describeLog(input: CommandInput, destination: Destination): Promise<string[]> {
+  const { config, deps, options, printProgress } = input
+  const folder = scratchFolderOf(config.dataDir)
+  const verifying = { folder, destination, print: printProgress }
+  const verified = await alone(input.databaseUrl, () => verifyLog(verifying)).catch(
+    async (error: unknown) => {
+      if (options['from'] === undefined && error instanceof Damaged)
+        await noteVerifyFailure(deps, error, causeOf(error))
+      throw error
+    },
+  )
+  if (!verified) return []
+  const { copy, reachedAt, currencies } = verified
+  const ledger =
+    currencies.length > 0
+      ? `the ledger balances there in ${currencies.join(', ')}`
+      : 'the ledger is empty there'
+  return [
+    `The log was replayed from the copy of ${copy.endedAt} without a gap. The last change that can be restored is from ${reachedAt?.toISOString() ?? copy.endedAt}; ${ledger}.`,
+  ]
 }
 
 async function restore(input: CommandInput): Promise<string> {
@@ -217,7 +245,7 @@ export const backupCommands: Record<string, Command> = {
   },
   verify: {
     usage: '[<backup>] [--from <folder>] [--database <address>]',
-    does: 'Restore a backup, the newest by default, into a scratch database and compare everything with what was backed up',
+    does: 'Restore a backup, the newest by default, into a scratch database and compare everything with what was backed up; also replay the archived log of the embedded database',
     options: { ...from, database: { type: 'string' } },
     run: verify,
   },

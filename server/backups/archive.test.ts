@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGap, segmentAfter } from '#server/backups/archive.ts'
+import { firstGap, isGap, segmentAfter } from '#server/backups/archive.ts'
 
 test.each([
   ['000000010000000000000001', '000000010000000000000002'],
@@ -19,4 +19,15 @@ test.each([
   ['000000020000000000000004', false],
 ])('that %s is missing is damage: %s', (segment, isDamage) => {
   expect(isGap(segment, archived)).toBe(isDamage)
+})
+
+test.each([
+  ['000000010000000000000003', '000000010000000000000004'],
+  // The log of another timeline does not count.
+  ['000000010000000000000005', undefined],
+  ['000000020000000000000005', undefined],
+  // The first one is missing.
+  ['000000020000000000000004', '000000020000000000000004'],
+])('from %s on, the first missing segment is %s', (from, missing) => {
+  expect(firstGap(archived, from)).toBe(missing)
 })

@@ -46,3 +46,14 @@ export const isGap = (segment: string, archived: readonly string[]): boolean => 
   const position = positionOf(segment)
   return positions.some((one) => one < position) && positions.some((one) => one > position)
 }
+
+/** The first segment that is missing from one on, while later ones of its timeline are there; undefined if none is. */
+export function firstGap(archived: readonly string[], from: string): string | undefined {
+  const later = archived.filter((one) => timelineOf(one) === timelineOf(from) && one >= from)
+  let expected = from
+  for (const one of later.toSorted()) {
+    if (one !== expected) return expected
+    expected = segmentAfter(expected)
+  }
+  return undefined
+}

@@ -4,8 +4,9 @@ import { isDue, isVerifyDue } from '#server/backups/due.ts'
 import { makeBackup } from '#server/backups/make.ts'
 import { causeOf, noteVerified, noteVerifyFailure, readVerification } from '#server/backups/outcome.ts'
 import { verifyBackup } from '#server/backups/recovery.ts'
+import { scratchFolderOf, verifyLog } from '#server/backups/verify-log.ts'
 import type { Config } from '#server/config/config.ts'
-import { Busy } from '#server/kernel/backup/snapshot.ts'
+import { alone, Busy } from '#server/kernel/backup/snapshot.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { readMeasurements, replaceMeasurements } from '#server/kernel/metrics/measurements.ts'
@@ -51,13 +52,13 @@ export async function runScheduledVerification(deps: Deps, config: Config): Prom
   const { shownCause, ...facts } = await readVerification(deps)
   if (!isVerifyDue({ ...facts, now: deps.now(), every })) return
   try {
-    const { head } = await verifyBackup({
-      url,
-      destination: openDestination(destination, passphrase),
-      id: undefined,
-      now: deps.now,
-      print: (line) => deps.log.debug(line),
-    })
+    const opened = openDestination(destination, passphrase)
+    const print = (line: string) => deps.log.debug(line)
+    const { head } = await verifyBackup({ url, destination: opened, id: undefined, now: deps.now, print })
+    if (config.backup.wal) {
+      const folder = scratchFolderOf(config.dataDir)
+      await alone(url, () => verifyLog({ folder, destination: opened, print }))
+    }
     deps.log.info({ id: head.id }, 'backup verified')
     await noteVerified(deps)
   } catch (error) {

@@ -111,6 +111,11 @@ async function compareTable(client: pg.Client, table: TableCopy): Promise<void> 
 function compareLedger(totals: readonly LedgerTotal[], expected: readonly LedgerTotal[]): void {
   if (JSON.stringify(totals) !== JSON.stringify(expected))
     throw new Damaged('The trial balance of the restored ledger is not the one of the backup.')
+  refuseImbalance(totals)
+}
+
+/** Throws unless the accounts of each currency sum to zero. */
+export function refuseImbalance(totals: readonly LedgerTotal[]): void {
   for (const currency of new Set(totals.map((total) => total.currency))) {
     const sum = totals
       .filter((total) => total.currency === currency)

@@ -9,6 +9,7 @@ import { readCopies, removeOldCopies } from '#server/backups/copies.ts'
 import { type Destination, openDestination } from '#server/backups/destination.ts'
 import { makeBackup } from '#server/backups/make.ts'
 import { restoreNamedFiles, restoreUntil } from '#server/backups/rewind.ts'
+import { verifyLog } from '#server/backups/verify-log.ts'
 import { keepArchiving } from '#server/backups/wal.ts'
 import { readConfig } from '#server/config/config.ts'
 import { pictureName } from '#server/files/address.ts'
@@ -48,7 +49,7 @@ async function openSite() {
   await mkdir(kept)
   const photos = openStorage({ folder: join(work, 'photos') })
   let starts = 0
-  const start = async (name: string) => {
+  const start = async (name: string, at = `2026-12-0${++starts}T09:00:00Z`) => {
     const dataDir = join(work, name)
     const config = readConfig(
       {
@@ -66,7 +67,7 @@ async function openSite() {
     await migrate(postgres.url)
     const db = openDb(postgres.url, { max: 2 })
     const deps = { ...testDeps(db), storage: photos }
-    deps.clock.set(new Date(`2026-12-0${++starts}T09:00:00Z`))
+    deps.clock.set(new Date(at))
     const archiving = keepArchiving(deps, config, postgres.url)
     let isStopped = false
     const stop = async () => {
@@ -82,8 +83,9 @@ async function openSite() {
   const destination = openDestination({ folder: kept }, passphrase)
   const restore = (name: string, until: Date | undefined) =>
     restoreUntil({ folder: join(work, name, 'postgres'), destination, until, print: () => {} })
+  const verify = () => verifyLog({ folder: join(work, 'check'), destination, print: () => {} })
   const copies = () => readCopies(destination.storage)
-  return { work, kept, photos, destination, start, restore, copies }
+  return { work, kept, photos, destination, start, restore, verify, copies }
 }
 
 test('the embedded database is restored to any moment after its first copy, and goes on from there', async () => {
@@ -124,7 +126,8 @@ test('the embedded database is restored to any moment after its first copy, and 
 })
 
 test('a segment that is missing between others is reported as damage, and the folder stays empty', async () => {
-  const { start, restore, copies, kept, work } = await openSite()
+  const { start, restore, verify, copies, kept, work } = await openSite()
+  expect(await verify()).toBeUndefined()
   const site = await start('first')
   await query(site.url, 'create table kept (id int)')
   await vi.waitUntil(async () => (await copies()).length === 1, { timeout: 60_000 })
@@ -133,12 +136,25 @@ test('a segment that is missing between others is reported as damage, and the fo
     await query(site.url, 'select pg_switch_wal()')
   }
   await site.stop()
+  const verified = await verify()
+  expect(verified).toMatchObject({ currencies: [], copy: { endedAt: (await copies())[0]!.endedAt } })
+  expect(verified!.reachedAt! >= new Date(verified!.copy.endedAt)).toBe(true)
+  expect(await readdir(work)).not.toContain('check')
   const { segment, system } = (await copies())[0]!
   const lost = segmentAfter(segmentAfter(segment))
   const [folder] = await readdir(join(kept, 'wal', system))
   await rm(join(kept, 'wal', system, folder!, lost.toLowerCase()))
   await expect(restore('second', undefined)).rejects.toThrow(`The segment ${lost} of the log is missing.`)
   expect(await readdir(join(work, 'second/postgres/data'))).toEqual([])
+  await expect(verify()).rejects.toThrow(
+    `The segment ${lost} of the log is missing: what was written after it cannot be restored`,
+  )
+
+  // On the same day no copy would be due otherwise.
+  const again = await start('first', '2026-12-01T10:00:00Z')
+  await vi.waitUntil(async () => (await copies()).length === 2, { timeout: 60_000 })
+  await again.stop()
+  expect(await verify()).toMatchObject({ copy: { id: (await copies())[1]!.id } })
 })
 
 test('copies and log that no moment of the chosen days needs are removed', async () => {

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import {
   type Archive,
   archiveOf,
+  firstGap,
   isSegment,
   listArchived,
   segmentAfter,
@@ -78,6 +79,8 @@ type Shipping = {
   last: string | undefined
   /** Archives the photos and documents of new rows. */
   shipFiles: () => Promise<void>
+  /** Segments after the newest copy are missing. */
+  hasGap: boolean
 }
 
 async function openArchive({ deps, url, destination }: Source): Promise<Shipping> {
@@ -85,7 +88,8 @@ async function openArchive({ deps, url, destination }: Source): Promise<Shipping
   const { system, timeline } = await withClient(url, readIdentity)
   const place = await placeOfCopies(destination, copies)
   const archive = archiveOf(place, system)
-  const last = (await listArchived(archive)).findLast((one) => timelineOf(one) === timeline)
+  const archived = await listArchived(archive)
+  const last = archived.findLast((one) => timelineOf(one) === timeline)
   const isUsable = (one: CopyHead) => one.system === system && one.locked?.salt === place.lock.locked?.salt
   const usable = copies.filter(isUsable)
   const newest = usable.findLast(({ files }) => files !== undefined)
@@ -93,7 +97,9 @@ async function openArchive({ deps, url, destination }: Source): Promise<Shipping
   // Without a copy, one is made at once, and has the files of all rows.
   const latest = since.length > 0 ? new Date(Math.max(...since.map(Number))) : deps.now()
   const shipFiles = openLogFiles({ url, storage: deps.storage, archive, since: latest })
-  return { archive, timeline, last, copies: usable, shipFiles }
+  const current = usable.findLast(({ segment }) => timelineOf(segment) === timeline)
+  const isBroken = current !== undefined && firstGap(archived, current.segment) !== undefined
+  return { archive, timeline, last, copies: usable, shipFiles, hasGap: isBroken }
 }
 
 /** What archives the log of one database. */
@@ -102,7 +108,6 @@ export function openShipping(source: Source) {
   const spool = spoolOf(folder)
   const { at, wal } = config.backup
   let opening: Promise<Shipping> | undefined
-  let hasGap = false
 
   /** Once, because a new key must be the same for the copies and the log. */
   const open = () =>
@@ -131,7 +136,7 @@ export function openShipping(source: Source) {
       await shipFile(state.archive, spool, name)
       if (!isSegment(name)) continue
       // The log was not archived for a time, so that what follows cannot be replayed after an earlier copy.
-      hasGap ||= state.last !== undefined && name !== segmentAfter(state.last) && name > state.last
+      state.hasGap ||= state.last !== undefined && name !== segmentAfter(state.last) && name > state.last
       state.last = name
       await replaceMeasurements(
         deps.db,
@@ -142,16 +147,17 @@ export function openShipping(source: Source) {
   }
 
   async function copyIfDue(): Promise<void> {
-    const { copies, archive, timeline } = await open()
+    const state = await open()
+    const { copies, archive, timeline } = state
     const newest = copies.findLast(
       ({ segment, files }) => timelineOf(segment) === timeline && files !== undefined,
     )
-    const madeAt = newest && !hasGap ? new Date(newest.takenAt) : null
+    const madeAt = newest && !state.hasGap ? new Date(newest.takenAt) : null
     if (!at || !wal || !isDue({ now: deps.now(), at, madeAt, failedAt: null })) return
     const { place } = archive
     const known = await knownFiles(place, await readHeads(destination.storage), copies)
     const head = await makeCopy({ url, folder, place, storage: deps.storage, known, now: deps.now, ship })
-    hasGap = false
+    state.hasGap = false
     copies.push(head)
     deps.log.info({ id: head.id }, 'copy of the database made')
     await removeOldCopies(destination.storage, new Date(Date.parse(head.endedAt) - wal.days * dayMs))

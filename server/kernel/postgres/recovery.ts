@@ -24,6 +24,8 @@ export type Recovery = {
   /** Whether to follow the log of a database that was restored from this one. */
   timeline: 'latest' | 'current'
   print: (line: string) => void
+  /** Looks at the database after the replay, before it is stopped. */
+  inspect?: (url: string) => Promise<void>
 }
 
 /**
@@ -90,6 +92,11 @@ async function replay(installation: Installation, requests: string, recovery: Re
     cwd: data,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  const url = (name: string) => urlOf(passwordOf(data), port, name)
+  const replayed = async () => {
+    await untilPromoted(url('postgres'), child, recovery, () => log)
+    await recovery.inspect?.(url('sitwell'))
+  }
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => {
     log = (log + chunk.toString()).slice(-20_000)
@@ -97,10 +104,7 @@ async function replay(installation: Installation, requests: string, recovery: Re
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const stopped = new AbortController()
   try {
-    await Promise.race([
-      serveRequests(requests, installation, recovery.fetch, stopped.signal),
-      untilPromoted(urlOf(passwordOf(data), port, 'postgres'), child, recovery, () => log),
-    ])
+    await Promise.race([serveRequests(requests, installation, recovery.fetch, stopped.signal), replayed()])
   } finally {
     stopped.abort()
     child.kill('SIGINT')

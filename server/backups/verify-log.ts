@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { archiveOf, firstGap, listArchived, readArchived } from '#server/backups/archive.ts'
+import { type CopyHead, readCopies, readCopy } from '#server/backups/copies.ts'
+import { type Destination, placeOf } from '#server/backups/destination.ts'
+import { refuseImbalance } from '#server/backups/load.ts'
+import { writeData } from '#server/kernel/backup/data-copy.ts'
+import { Damaged } from '#server/kernel/backup/parts.ts'
+import { withClient } from '#server/kernel/backup/snapshot.ts'
+import { onClient } from '#server/kernel/db/on-client.ts'
+import { recoverPostgres } from '#server/kernel/postgres/recovery.ts'
+import { sumByAccount } from '#server/ledger/desk-store.ts'
+
+export const scratchFolderOf = (dataDir: string) => join(dataDir, 'postgres-verify')
+
+export type VerifiedLog = {
+  copy: CopyHead
+  /** The last change of the archived log; null if there was none after the copy. */
+  reachedAt: Date | null
+  currencies: string[]
+}
+
+type VerifyLogOptions = {
+  /** Folder for the scratch database; it is removed before and afterwards. */
+  folder: string
+  destination: Destination
+  print: (line: string) => void
+}
+
+/**
+ * Replays the archived log up to its end, from the newest copy, in a database that is removed again. Undefined if there is
+ * no copy. The caller holds the lock.
+ */
+export async function verifyLog(options: VerifyLogOptions): Promise<VerifiedLog | undefined> {
+  const { folder, destination, print } = options
+  const copy = (await readCopies(destination.storage)).at(-1)
+  if (!copy) return undefined
+  const place = await placeOf(destination, copy)
+  const archive = archiveOf(place, copy.system)
+  const missing = firstGap(await listArchived(archive), copy.segment)
+  if (missing)
+    throw new Damaged(
+      `The segment ${missing} of the log is missing: what was written after it cannot be restored with "--until". If another copy of ${destination.shown} has the file, put it back as ${archive.folder}/${missing.toLowerCase()}. Otherwise restart the server, which copies the database anew, and verify again.`,
+    )
+  const found = { reachedAt: null as Date | null, currencies: [] as string[] }
+  await rm(folder, { recursive: true, force: true })
+  try {
+    await recoverPostgres(folder, {
+      fill: async (data) => writeData(data, place, await readCopy(place, copy)),
+      fetch: (name) => readArchived(archive, name),
+      until: undefined,
+      timeline: 'current',
+      print,
+      inspect: (url) =>
+        withClient(url, async (client) => {
+          const { rows } = await client.query<{ at: Date | null }>(
+            'select pg_last_xact_replay_timestamp() as at',
+          )
+          found.reachedAt = rows[0]!.at
+          const totals = await sumByAccount(onClient(client), { timeZone: 'UTC' })
+          refuseImbalance(totals)
+          found.currencies = [...new Set(totals.map(({ currency }) => currency))]
+        }),
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { copy, ...found }
+}
