@@ -23,6 +23,7 @@ import * as circle from '#contract/circle/circle.ts'
 import * as exports from '#contract/exports/exports.ts'
 import * as files from '#contract/files/files.ts'
 import * as households from '#contract/households/households.ts'
+import * as siteKeys from '#contract/keys/desk.ts'
 import * as keys from '#contract/keys/keys.ts'
 import * as live from '#contract/live/live.ts'
 import * as mails from '#contract/mails/mails.ts'
@@ -93,6 +94,7 @@ const modules = {
   ...files,
   ...notices,
   ...keys,
+  ...siteKeys,
   ...webhooks,
   ...siteWebhooks,
   ...places,

@@ -9,7 +9,7 @@ export const problems = {
   'user-disabled': [401, 'This account is disabled'],
   'account-missing': [403, 'Finish creating your account first'],
   'account-foreign': [403, 'The account must be created with your own sign-in'],
-  'api-key-refused': [403, 'No API key can do this'],
+  'api-key-refused': [403, 'This API key cannot be used for this'],
   'api-key-scope-missing': [403, 'This API key lacks a scope'],
   'role-missing': [403, 'This needs a role that your account does not have'],
   'viewing-only': [403, 'You are only looking'],

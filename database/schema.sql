@@ -165,15 +165,16 @@ create table public.announcement (
 
 create table public.api_key (
   id uuid not null,
-  account_id uuid not null,
+  account_id uuid,
   name text not null,
   scopes text[] not null,
   hash bytea not null,
   ending text not null,
-  email_verified boolean not null,
+  email_verified boolean,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
-  used_at timestamp with time zone
+  used_at timestamp with time zone,
+  created_by uuid
 );
 
 create table public.block (
@@ -1372,11 +1373,15 @@ alter table announcement add constraint announcement_version_check CHECK ((versi
 
 alter table api_key add constraint api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 
+alter table api_key add constraint api_key_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id);
+
 alter table api_key add constraint api_key_hash_key UNIQUE (hash);
 
 alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
 
 alter table api_key add constraint api_key_scopes_check CHECK ((cardinality(scopes) > 0));
+
+alter table api_key add constraint api_key_whose CHECK ((((account_id IS NULL) = (created_by IS NOT NULL)) AND ((account_id IS NULL) = (email_verified IS NULL))));
 
 alter table block add constraint block_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES account(id) ON DELETE CASCADE;
 

@@ -72,12 +72,14 @@ test('the access matrix of the desk: each endpoint, its permission, and the role
       : [],
   )
   expect(matrix.sort()).toEqual([
+    'DELETE /v1/admin/api-keys/:keyId | integrations.change | IO---',
     'DELETE /v1/admin/content/:kind/:slug/draft | content.change | IO---',
     'DELETE /v1/admin/people/:accountId/notes/:noteId | people.note | IOS--',
     'DELETE /v1/admin/webhooks/:webhookId | integrations.change | IO---',
     'GET /v1/admin/acts | audit.read | IO---',
     'GET /v1/admin/acts.csv | audit.read | IO---',
     'GET /v1/admin/announcements | content.read | IO---',
+    'GET /v1/admin/api-keys | integrations.read | IO---',
     'GET /v1/admin/bookings | bookings.read | IOS-A',
     'GET /v1/admin/bookings.csv | bookings.read | IOS-A',
     'GET /v1/admin/bookings/:bookingId | bookings.read | IOS-A',
@@ -130,6 +132,7 @@ test('the access matrix of the desk: each endpoint, its permission, and the role
     'GET /v1/admin/webhooks | integrations.read | IO---',
     'GET /v1/admin/webhooks/:webhookId/deliveries | integrations.read | IO---',
     'POST /v1/admin/announcements | content.change | IO---',
+    'POST /v1/admin/api-keys | integrations.change | IO---',
     'POST /v1/admin/bookings/:bookingId/cancel | bookings.cancel | IO---',
     'POST /v1/admin/cases/:caseId/resolve | cases.decide | IO---',
     'POST /v1/admin/content/:kind/:slug/hide | content.change | IO---',

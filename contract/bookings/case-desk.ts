@@ -39,6 +39,7 @@ export const AdminBooking = z.object({
   cancellable: z.boolean(),
   /** Refunds by the rules if the owner or the sitter ended the booking now; null if it cannot be ended. */
   refundByRules: z.object({ owner: Amount, sitter: Amount }).nullable(),
+  /** Empty for an API key of the site, and `detail` of the timeline null, because people have written them. */
   cases: z.array(BookingCase),
   timeline: Booking.shape.timeline,
 })

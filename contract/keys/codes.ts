@@ -22,6 +22,15 @@ export const keyScopes = [
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 
+/** What a key of the site can be allowed to read. */
+export const siteScopes = [
+  'site.bookings:read',
+  'site.ledger:read',
+  'site.payouts:read',
+  'site.figures:read',
+] as const
+export type SiteScope = (typeof siteScopes)[number]
+
 /** `ended`: all sign-ins of the person were ended after the key was made, which ends keys too. */
 export const keyStates = ['active', 'expired', 'ended'] as const
 export type KeyState = (typeof keyStates)[number]

@@ -21,6 +21,18 @@ export const ApiKey = z.object({
 const shared = { path: '/v1/api-keys', access: 'account' } as const
 const isUnique = (all: readonly string[]) => new Set(all).size === all.length
 
+/** What is sent for a new key, with those scopes that it can be given. */
+export const newKey = <const S extends readonly string[]>(scopes: S) =>
+  z.strictObject({
+    name: line(60, 1),
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1, 'Choose what the key may do')
+      .refine(isUnique, 'Name each scope once'),
+    /** Null for a key that does not expire. */
+    expiresInDays: z.int().min(1).max(maxKeyDays).nullable().default(keyDays),
+  })
+
 export const listApiKeys = endpoint({
   ...shared,
   method: 'GET',
@@ -37,15 +49,7 @@ export const addApiKey = endpoint({
   status: 201,
   freshSignIn: 'required',
   answersSecret: true,
-  body: z.strictObject({
-    name: line(60, 1),
-    scopes: z
-      .array(z.enum(keyScopes))
-      .min(1, 'Choose what the key may do')
-      .refine(isUnique, 'Name each scope once'),
-    /** Null for a key that does not expire. */
-    expiresInDays: z.int().min(1).max(maxKeyDays).nullable().default(keyDays),
-  }),
+  body: newKey(keyScopes),
   response: z.object({ apiKey: ApiKey, secret: z.string() }),
   problems: ['api-keys-too-many'],
 })

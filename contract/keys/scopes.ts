@@ -1,9 +1,9 @@
 import type { Endpoints } from '#contract/endpoints.ts'
-import type { KeyScope } from './codes.ts'
+import type { KeyScope, SiteScope } from './codes.ts'
 
 /**
- * The scope that an API key needs for each endpoint. No key reaches an endpoint that is missing here, unless it is
- * public: it then answers as to a visitor. Missing on purpose are sign-ins, account deletion and data export, keys
+ * The scope that the API key of a person needs for each endpoint. It reaches no endpoint that is missing here, unless it
+ * is public: it then answers as to a visitor. Missing on purpose are sign-ins, account deletion and data export, keys
  * themselves, payment methods and bank accounts, codes of homes, secret addresses, and everything by which staff change
  * something.
  */
@@ -78,8 +78,42 @@ export const scopes = {
   'GET /v1/fee-invoices/:invoiceId/invoice.pdf': 'earnings:read',
 } as const satisfies Partial<Record<keyof Endpoints, KeyScope>>
 
-const byName = new Map<string, KeyScope>(Object.entries(scopes))
+/**
+ * What a key of the site reaches: reads of the desk, and of public endpoints as a visitor. Missing on purpose are lists
+ * with e-mail addresses (people, mails, fee invoices), what people have written (cases, reports, disputes), the list of promo codes,
+ * and what is about staff (acts, settings, webhooks).
+ *
+ * `refused`: parameters that search by e-mail address too, with which a program could find addresses out.
+ */
+export const siteReads = {
+  'GET /v1/admin/bookings': { scope: 'site.bookings:read', refused: 'q' },
+  'GET /v1/admin/bookings.csv': { scope: 'site.bookings:read', refused: 'q' },
+  'GET /v1/admin/bookings/:bookingId': { scope: 'site.bookings:read' },
 
-/** Returns the scope that a key needs for an endpoint; undefined if no key is enough. */
-export const scopeOf = ({ method, path }: { method: string; path: string }): KeyScope | undefined =>
-  byName.get(`${method} ${path}`)
+  'GET /v1/admin/ledger/transfers': { scope: 'site.ledger:read' },
+  'GET /v1/admin/ledger/transfers.csv': { scope: 'site.ledger:read' },
+  'GET /v1/admin/ledger/trial-balance': { scope: 'site.ledger:read' },
+  'GET /v1/admin/ledger/months/:month': { scope: 'site.ledger:read' },
+  'GET /v1/admin/ledger/months/:month/entries.csv': { scope: 'site.ledger:read' },
+  'GET /v1/admin/ledger/months/:month/closing.pdf': { scope: 'site.ledger:read' },
+
+  'GET /v1/admin/payouts': { scope: 'site.payouts:read' },
+  'GET /v1/admin/payouts.csv': { scope: 'site.payouts:read' },
+
+  'GET /v1/admin/desk': { scope: 'site.figures:read' },
+} as const satisfies { [Name in keyof Endpoints & `GET ${string}`]?: SiteRead }
+
+type SiteRead = { scope: SiteScope; refused?: string }
+/** An endpoint that a key of the site can reach. */
+export type SiteReadName = keyof typeof siteReads
+
+type Named = { method: string; path: string }
+const nameOf = ({ method, path }: Named): string => `${method} ${path}`
+const ofPerson = new Map<string, KeyScope>(Object.entries(scopes))
+const ofSite = new Map<string, SiteRead>(Object.entries(siteReads))
+
+/** Returns the scope that the key of a person needs for an endpoint; undefined if none is enough. */
+export const scopeOf = (endpoint: Named): KeyScope | undefined => ofPerson.get(nameOf(endpoint))
+
+/** Returns what a key of the site needs for an endpoint; undefined if none is enough. */
+export const siteReadOf = (endpoint: Named): SiteRead | undefined => ofSite.get(nameOf(endpoint))

@@ -28,6 +28,7 @@ import {
   listCases,
   previewSplit,
   readAdminBooking,
+  readWithoutWords,
   readCase,
   resolveCase,
 } from '#server/bookings/desk/case-commands.ts'
@@ -136,7 +137,9 @@ export const bookingRoutes: Route[] = [
   ),
   route(desk.listAdminBookings, ({ deps, query }) => searchBookings(deps, query)),
   route(desk.exportAdminBookings, ({ deps, query }) => exportBookings(deps, query)),
-  route(cases.showAdminBooking, ({ deps, params }) => readAdminBooking(deps, params.bookingId)),
+  route(cases.showAdminBooking, ({ deps, viewer, params }) =>
+    viewer.key ? readWithoutWords(deps, params.bookingId) : readAdminBooking(deps, params.bookingId),
+  ),
   route(cases.previewSplit, ({ deps, params, query }) => previewSplit(deps, params.bookingId, query.refund)),
   route(cases.cancelByOperator, ({ deps, viewer, params, body, ip }) =>
     cancelByOperator(deps, { viewer, ip }, params.bookingId, body),

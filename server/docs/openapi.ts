@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapes } from '#contract/endpoints.ts'
-import { scopeOf } from '#contract/keys/scopes.ts'
+import { scopeOf, siteReadOf } from '#contract/keys/scopes.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
 import { isPermission } from '#contract/staff/codes.ts'
 
@@ -50,9 +50,15 @@ const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', co
   }))
 }
 
+/** No endpoint is reached by the keys of people and by those of the site. */
+const anyScopeOf = (endpoint: Endpoint) => scopeOf(endpoint) ?? siteReadOf(endpoint)?.scope
+
 const keyProblems = (endpoint: Endpoint) => {
   if (endpoint.access === 'public') return []
-  return [scopeOf(endpoint) === undefined ? ('api-key-refused' as const) : ('api-key-scope-missing' as const)]
+  return [
+    'api-key-refused' as const,
+    ...(anyScopeOf(endpoint) === undefined ? [] : ['api-key-scope-missing' as const]),
+  ]
 }
 
 const commonProblems = (endpoint: Endpoint) => [
@@ -103,7 +109,7 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[2]],
     security: endpoint.access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-    ...(scopeOf(endpoint) && { 'x-scope': scopeOf(endpoint) }),
+    ...(anyScopeOf(endpoint) && { 'x-scope': anyScopeOf(endpoint) }),
     parameters: [
       ...parametersOf(endpoint.params, 'path', components),
       ...parametersOf(endpoint.query, 'query', components),
@@ -167,7 +173,7 @@ export function openApi(endpoints: readonly Endpoint[], siteName = 'Sitwell'): J
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description:
-            'The ID token of a sign-in, or an API key (swk_…), which reaches only the operations whose x-scope it was given.',
+            'The ID token of a sign-in, or an API key (swk_…), which reaches only the operations whose x-scope it was given. Scopes that begin with “site.” are those of keys of the site, which act as no person.',
         },
       },
       schemas: {

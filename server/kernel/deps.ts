@@ -85,8 +85,10 @@ export type TokenViewer = {
   accountId: string | null
   roles: string[]
   /** Present if a program sent the request with an API key. */
-  key?: { id: string; scopes: readonly string[] }
+  key?: ProgramKey
 }
+/** One of the site acts as no person: it has no account, and reads what `siteReads` of the contract lists. */
+export type ProgramKey = { id: string; scopes: readonly string[]; isOfSite: boolean }
 /** `issuedAt`: when the token was issued, in seconds since the epoch. */
 export type VerifiedViewer = TokenViewer & { sessionId: string | null; issuedAt: number }
 export type Viewer = TokenViewer & { accountId: string }

@@ -4,7 +4,7 @@ import { maxKeys } from '#contract/keys/codes.ts'
 import type * as contract from '#contract/keys/keys.ts'
 import { refuseDisabled } from '#server/identity/commands.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, VerifiedViewer, Viewer } from '#server/kernel/deps.ts'
+import type { Deps, TxDeps, VerifiedViewer, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { hourOf, isWellFormed, stateOf, writeKey } from '#server/keys/key.ts'
@@ -23,34 +23,46 @@ export async function listKeys({ db, now }: Deps, { accountId }: Viewer): Promis
   return { items: (await store.findKeysOf(db, accountId)).map((row) => viewKey(row, at)) }
 }
 
+type NewKey = { name: string; scopes: readonly string[]; expiresInDays: number | null }
+
+/** Stores a new key of a person or of the site; nobody can read it again. */
+export async function createKey(
+  { db, now }: TxDeps,
+  owner: store.Owner,
+  { name, scopes, expiresInDays }: NewKey,
+): Promise<{ id: string; secret: string; ending: string }> {
+  if ((await store.lockAndCount(db, owner.account_id)) >= maxKeys)
+    throw new Problem('api-keys-too-many', {
+      detail: `There can be up to ${maxKeys} API keys. Delete one first.`,
+      most: maxKeys,
+    })
+  const at = now()
+  const secret = writeKey(randomBytes(32))
+  const [id, ending] = [newId(at), secret.slice(-4)]
+  await store.insertKey(db, {
+    ...owner,
+    id,
+    name,
+    scopes: [...scopes],
+    hash: hashOf(secret),
+    ending,
+    created_at: at,
+    expires_at: expiresInDays === null ? null : new Date(at.getTime() + expiresInDays * dayMs),
+  })
+  return { id, secret, ending }
+}
+
 /** Creates a key and tells the person, because whoever has the key can act as them. */
 export function addKey(
   deps: Deps,
   viewer: Viewer,
-  { name, scopes, expiresInDays }: HandlerInput<typeof contract.addApiKey>['body'],
+  body: HandlerInput<typeof contract.addApiKey>['body'],
 ): Promise<EndpointResponse<typeof contract.addApiKey>> {
   return ensureTransaction(deps, async (deps) => {
-    const { accountId } = viewer
-    if ((await store.lockAndCount(deps.db, accountId)) >= maxKeys)
-      throw new Problem('api-keys-too-many', {
-        detail: `You can have up to ${maxKeys} API keys. Delete one first.`,
-        most: maxKeys,
-      })
-    const at = deps.now()
-    const secret = writeKey(randomBytes(32))
-    const id = newId(at)
-    const ending = secret.slice(-4)
-    await store.insertKey(deps.db, {
-      id,
-      account_id: accountId,
-      name,
-      scopes,
-      hash: hashOf(secret),
-      ending,
-      email_verified: viewer.emailVerified,
-      created_at: at,
-      expires_at: expiresInDays === null ? null : new Date(at.getTime() + expiresInDays * dayMs),
-    })
+    const { accountId, emailVerified } = viewer
+    const { name, scopes } = body
+    const owner = { account_id: accountId, email_verified: emailVerified }
+    const { id, secret, ending } = await createKey(deps, owner, body)
     await notify(deps, {
       accountId,
       kind: 'api-key',
@@ -74,8 +86,8 @@ const unknown = () =>
   new Problem('token-invalid', { detail: 'There is no such API key. It was mistyped or has been deleted.' })
 
 /**
- * Verifies the API key of a request. It acts as its person without roles and without a recent sign-in, so it never
- * reaches the desk or what needs one. `signsInHere`: without a sign-in of this product the person has left.
+ * Verifies the API key of a request. It acts as its person, or as nobody if it is one of the site; without roles and
+ * without a recent sign-in, so it never reaches what needs one. `signsInHere`: without a sign-in of this product the person has left.
  */
 export async function verifyKey(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -85,7 +97,7 @@ export async function verifyKey(
   const row = isWellFormed(key) ? await store.findByHash(deps.db, hashOf(key)) : undefined
   if (!row) throw unknown()
   const at = deps.now()
-  const person = personOf(row, signsInHere)
+  const person = row.account_id === null ? programOf(row) : personOf(row, signsInHere)
   refuseUnusable(row, at)
   const hour = hourOf(at)
   if (row.used_at === null || row.used_at < hour) await store.noteUse(deps.db, row.id, hour)
@@ -95,7 +107,7 @@ export async function verifyKey(
     sessionId: null,
     issuedAt: Math.floor(row.created_at.getTime() / 1000),
     roles: [],
-    key: { id: row.id, scopes: row.scopes },
+    key: { id: row.id, scopes: row.scopes, isOfSite: row.account_id === null },
   }
 }
 
@@ -103,7 +115,7 @@ function refuseUnusable(row: store.UsedKeyRow, at: Date): void {
   const state = stateOf(row, row.valid_since, at)
   if (state === 'expired')
     throw new Problem('token-expired', {
-      detail: 'This API key has expired. Create a new one in your account.',
+      detail: 'This API key has expired. Create a new one where it was created.',
     })
   if (state === 'ended')
     throw new Problem('token-revoked', {
@@ -114,15 +126,22 @@ function refuseUnusable(row: store.UsedKeyRow, at: Date): void {
 
 function personOf(row: store.UsedKeyRow, signsInHere: boolean) {
   const { account_id: accountId, external_id: uid } = row
-  if (row.erased_at || (signsInHere && row.user_id === null)) throw unknown()
+  if (uid === null || row.erased_at || (signsInHere && row.user_id === null)) throw unknown()
   if (row.due_at || row.disabled) throw refuseDisabled(row.due_at ?? undefined)
   return {
     uid,
     accountId,
     email: row.user_email ?? row.email,
-    emailVerified: row.user_verified ?? row.email_verified,
+    emailVerified: row.user_verified ?? row.email_verified ?? false,
   }
 }
+
+const programOf = ({ id }: store.UsedKeyRow) => ({
+  uid: `key:${id}`,
+  accountId: null,
+  email: null,
+  emailVerified: false,
+})
 
 export const deleteKeysOf = (deps: Deps, accountId: string) =>
   ensureTransaction(deps, ({ db }) => store.deleteKeysOf(db, accountId))

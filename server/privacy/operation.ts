@@ -256,6 +256,15 @@ export const operationRows: PrivacyRow[] = [
     exported: { not: 'The note is about somebody else.' },
     erased: { kept: 'others', why: 'It is only a number, and the account that it names is empty.' },
   }),
+  personal('Operation', 'api_key', ['created_by'], {
+    what: 'That you have created an API key of the site, if you help to run it',
+    purpose: 'To know whom to ask about it, and which keys to replace when you leave',
+    basis: 'interest',
+    seenBy: 'The operator',
+    kept: { until: 'the key is deleted' },
+    exported: { not: 'It is about the work of those who run the site.' },
+    erased: { kept: 'others', why: 'It is only a number, and the account that it names is empty.' },
+  }),
   personal('Operation', 'recent_write', ['uid'], {
     what: 'That you have just changed something',
     purpose: 'To show you what you have just changed, if the site uses several databases',

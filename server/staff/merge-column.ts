@@ -116,6 +116,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
   },
   'demo_person.account_id': { how: 'keep', why: 'It marks the people of the demo town, which end with it.' },
   'announcement.account_id': authorship,
+  'api_key.created_by': authorship,
   'content_draft.account_id': authorship,
   'import.account_id': authorship,
   'content_version.account_id': authorship,

@@ -14,8 +14,11 @@ async function load(request: Request) {
   const { freshUser } = await import('#web/identity/session.ts')
   const user = await freshUser()
   if (!user) throw redirect(paths.signIn(new URL(request.url).pathname))
-  const { items: webhooks } = await api('GET /v1/admin/webhooks', {})
-  return { person: personOf(user), webhooks }
+  const [{ items: keys }, { items: webhooks }] = await Promise.all([
+    api('GET /v1/admin/api-keys', {}),
+    api('GET /v1/admin/webhooks', {}),
+  ])
+  return { person: personOf(user), keys, webhooks }
 }
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => asOperator(request, () => load(request))
@@ -23,30 +26,32 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Integrations',
-  description: 'Webhooks that tell programs of the site about all bookings.',
+  description: 'API keys and webhooks for the programs with which the site is run.',
   path: '/admin/integrations',
 })
 
-export const HydrateFallback = () => <OwnPageLoading label="Loading the webhooks" blocks={['h-64']} />
+export const HydrateFallback = () => (
+  <OwnPageLoading label="Loading the keys and webhooks" blocks={['h-64', 'h-64']} />
+)
 
 const loading = (
-  <Loading label="Loading the webhooks">
+  <Loading label="Loading the keys and webhooks">
     <Skeleton className="h-64 rounded-card" />
   </Loading>
 )
 
-export default function IntegrationsPage({ loaderData: { person, webhooks } }: Route.ComponentProps) {
+export default function IntegrationsPage({ loaderData: { person, keys, webhooks } }: Route.ComponentProps) {
   return (
     <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <header className="grid gap-2">
         <h1>Integrations</h1>
         <p className="max-w-measure text-ink-2">
           Connect programs with which you run the site, for example your accounting. What is here belongs to
-          the site and stays when the person who added it leaves.
+          the site and stays when the person who added it leaves. Delete what is no longer used.
         </p>
       </header>
       <Suspense fallback={loading}>
-        <Integrations person={person} webhooks={webhooks} />
+        <Integrations person={person} keys={keys} webhooks={webhooks} />
       </Suspense>
     </main>
   )

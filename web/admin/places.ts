@@ -123,7 +123,7 @@ export const deskPlaces: readonly DeskPlace[] = [
     to: '/admin/integrations',
     label: 'Integrations',
     icon: 'key-round',
-    words: 'webhooks api programs machine',
+    words: 'webhooks api keys programs machine',
     permission: 'integrations.read',
   },
   {

@@ -3,6 +3,7 @@ import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { AccountFrame, AccountLoading } from '#web/accounts/parts/account-frame.tsx'
 import { api } from '#web/api.ts'
 import { personOf } from '#web/identity/security/person.ts'
+import { ownKeys } from '#web/keys/key-kind.ts'
 import { KeysCard } from '#web/keys/keys-card.tsx'
 import { ownMeta } from '#web/layout/own-page.tsx'
 import { paths } from '#web/paths.ts'
@@ -55,7 +56,15 @@ export default function DevelopersPage({ loaderData }: Route.ComponentProps) {
           says what each can do.
         </p>
       </header>
-      <KeysCard accountId={accountId} person={person} initial={keys} />
+      <KeysCard person={person} initial={keys} kind={ownKeys}>
+        <p className="max-w-measure text-ink-2">
+          A program that has a key can act as you, within what you allow. No key can delete your account, pay,
+          see codes of homes or help to run the site.
+        </p>
+        <p className="text-sm wrap-anywhere text-ink-2">
+          The id of your account: <code>{accountId}</code>
+        </p>
+      </KeysCard>
       <WebhooksCard person={person} initial={webhooks} calls={ownWebhooks} label="Your webhooks">
         Your own server is told at once when something happens in your bookings, as owner or as sitter. Each
         message is signed and names the booking; your server asks for details with an API key.

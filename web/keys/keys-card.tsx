@@ -1,12 +1,11 @@
-import { useState } from 'react'
-import type { ApiKey } from '#contract/keys/keys.ts'
+import { type ReactNode, useState } from 'react'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
-import { api } from '#web/api.ts'
 import { dayIn } from '#web/clock.ts'
 import { formatDay, formatInstant } from '#web/format.ts'
 import type { Person } from '#web/identity/security/person.ts'
-import { scopeWords } from '#web/keys/key-words.ts'
+import { useProtectedForm } from '#web/identity/security/use-protected-form.tsx'
+import type { AnyKey, KeyKind } from '#web/keys/key-kind.ts'
 import { NewKeyForm } from '#web/keys/new-key-form.tsx'
 import { SecretOnce } from '#web/keys/secret-once.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -16,12 +15,22 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
-type Made = { apiKey: ApiKey; secret: string }
+type KeysCardProps<S extends string, K extends AnyKey<S>> = {
+  person: Person
+  initial: readonly K[]
+  kind: KeyKind<S, K>
+  /** What a program with a key can do. */
+  children: ReactNode
+}
 
-type KeysCardProps = { accountId: string; person: Person; initial: readonly ApiKey[] }
-
-/** Lists, creates and deletes the person's API keys. */
-export function KeysCard({ accountId, person, initial }: KeysCardProps) {
+/** Lists, creates and deletes the API keys of the person or of the site. */
+export function KeysCard<S extends string, K extends AnyKey<S>>({
+  person,
+  initial,
+  kind,
+  children,
+}: KeysCardProps<S, K>) {
+  type Made = { apiKey: K; secret: string }
   const [keys, setKeys] = useState(initial)
   const [doing, setDoing] = useState<'nothing' | 'creating' | Made>('nothing')
   const onMade = (made: Made) => {
@@ -34,13 +43,7 @@ export function KeysCard({ accountId, person, initial }: KeysCardProps) {
         <h2 id="keys-title" className="text-xl">
           API keys
         </h2>
-        <p className="max-w-measure text-ink-2">
-          A program that has a key can act as you, within what you allow. No key can delete your account, pay,
-          see codes of homes or help to run the site.
-        </p>
-        <p className="text-sm wrap-anywhere text-ink-2">
-          The id of your account: <code>{accountId}</code>
-        </p>
+        {children}
       </div>
       {typeof doing === 'object' && (
         <SecretOnce
@@ -50,9 +53,9 @@ export function KeysCard({ accountId, person, initial }: KeysCardProps) {
           onClose={() => setDoing('nothing')}
         />
       )}
-      {keys.length > 0 && <KeyList keys={keys} onChange={setKeys} />}
+      {keys.length > 0 && <KeyList keys={keys} person={person} kind={kind} onChange={setKeys} />}
       {doing === 'creating' ? (
-        <NewKeyForm person={person} onMade={onMade} onClose={() => setDoing('nothing')} />
+        <NewKeyForm person={person} kind={kind} onMade={onMade} onClose={() => setDoing('nothing')} />
       ) : (
         <Button className="justify-self-start" onClick={() => setDoing('creating')}>
           Create a key
@@ -62,24 +65,36 @@ export function KeysCard({ accountId, person, initial }: KeysCardProps) {
   )
 }
 
-type KeyListProps = { keys: readonly ApiKey[]; onChange: (keys: readonly ApiKey[]) => void }
+type KeyListProps<S extends string, K extends AnyKey<S>> = {
+  keys: readonly K[]
+  person: Person
+  kind: KeyKind<S, K>
+  onChange: (keys: readonly K[]) => void
+}
 
-function KeyList({ keys, onChange }: KeyListProps) {
-  const [deleting, setDeleting] = useState<ApiKey | null>(null)
-  const { pending, errors, attempt, run } = useSaving()
-  const remove = async ({ id: keyId, name }: ApiKey) => {
-    const isDone = await run(async () =>
-      onChange((await api('DELETE /v1/api-keys/:keyId', { params: { keyId } })).items),
-    )
+function KeyList<S extends string, K extends AnyKey<S>>({
+  keys,
+  person,
+  kind,
+  onChange,
+}: KeyListProps<S, K>) {
+  const [deleting, setDeleting] = useState<K | null>(null)
+  const saving = useSaving()
+  const { dialog, ...confirmed } = useProtectedForm(person)
+  const { errors, attempt, run } = kind.protectsRemoval ? confirmed : saving
+  const remove = ({ id, name }: K) => {
     setDeleting(null)
-    if (isDone) (await loadToast()).success(`The key “${name}” is deleted`)
+    return run(async () => {
+      onChange((await kind.remove(id)).items)
+      ;(await loadToast()).success(`The key “${name}” is deleted`)
+    })
   }
   return (
     <>
       <ErrorSummary errors={errors} attempt={attempt} />
-      <ul aria-label="Your API keys" className="grid divide-y divide-line">
+      <ul aria-label={kind.label} className="grid divide-y divide-line">
         {keys.map((key) => (
-          <KeyRow key={key.id} apiKey={key} onDelete={() => setDeleting(key)} />
+          <KeyRow key={key.id} apiKey={key} kind={kind} onDelete={() => setDeleting(key)} />
         ))}
       </ul>
       <AlertDialog
@@ -88,11 +103,11 @@ function KeyList({ keys, onChange }: KeyListProps) {
         title={`Delete the key “${deleting?.name ?? ''}”?`}
         safeLabel="Keep it"
         confirmLabel="Delete it"
-        pending={pending && 'Deleting…'}
         onConfirm={() => deleting && void remove(deleting)}
       >
         The program that uses it is refused at once. This cannot be undone, but you can create a new key.
       </AlertDialog>
+      {dialog}
     </>
   )
 }
@@ -103,7 +118,13 @@ const stateBadges = {
   ended: <Badge tone="rust">Ended when you were signed out everywhere</Badge>,
 } as const
 
-function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+type KeyRowProps<S extends string, K extends AnyKey<S>> = {
+  apiKey: K
+  kind: KeyKind<S, K>
+  onDelete: () => void
+}
+
+function KeyRow<S extends string, K extends AnyKey<S>>({ apiKey, kind, onDelete }: KeyRowProps<S, K>) {
   const { name, ending, scopes, createdAt, expiresAt, usedAt, state } = apiKey
   const zone = useViewerZone()
   return (
@@ -120,6 +141,7 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
           {usedAt ? `Last used in the hour from ${formatInstant(usedAt, zone)}` : 'Never used'}
           {expiresAt ? ` · expires ${formatDay(dayIn(expiresAt, zone), 'long')}` : ' · does not expire'}
         </span>
+        {kind.more?.(apiKey)}
         <details>
           <summary className="link w-fit py-2 text-sm">
             What it may do<span className="sr-only">: {name}</span>
@@ -127,7 +149,7 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
           <ul className="grid list-disc gap-1 pl-5 text-sm text-ink-2">
             {scopes.map((scope) => (
               <li key={scope}>
-                {scopeWords[scope]} (<code>{scope}</code>)
+                {kind.words[scope]} (<code>{scope}</code>)
               </li>
             ))}
           </ul>

@@ -1,11 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { keyDays, type KeyScope, keyScopes } from '#contract/keys/codes.ts'
-import type { ApiKey } from '#contract/keys/keys.ts'
-import { api } from '#web/api.ts'
+import { keyDays } from '#contract/keys/codes.ts'
 import type { Person } from '#web/identity/security/person.ts'
 import { useProtectedForm } from '#web/identity/security/use-protected-form.tsx'
 import { readForm } from '#web/identity/use-identity-form.ts'
-import { scopeWords } from '#web/keys/key-words.ts'
+import type { AnyKey, KeyKind } from '#web/keys/key-kind.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -13,9 +11,10 @@ import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 
-type NewKeyFormProps = {
+type NewKeyFormProps<S extends string, K extends AnyKey<S>> = {
   person: Person
-  onMade: (made: { apiKey: ApiKey; secret: string }) => void
+  kind: KeyKind<S, K>
+  onMade: (made: { apiKey: K; secret: string }) => void
   onClose: () => void
 }
 
@@ -27,11 +26,14 @@ const ends = [
   { value: never, label: 'Never' },
 ]
 
-export function NewKeyForm({ person, onMade, onClose }: NewKeyFormProps) {
+export function NewKeyForm<S extends string, K extends AnyKey<S>>({
+  person,
+  kind,
+  onMade,
+  onClose,
+}: NewKeyFormProps<S, K>) {
   const { pending, errors, attempt, run, refuse, errorFor, dialog } = useProtectedForm(person)
-  const [chosen, setChosen] = useState<readonly KeyScope[]>([])
-  const toggle = (scope: KeyScope, isOn: boolean) =>
-    setChosen((before) => keyScopes.filter((one) => (one === scope ? isOn : before.includes(one))))
+  const [chosen, setChosen] = useState<readonly S[]>([])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const read = readForm(event.currentTarget)
@@ -42,7 +44,7 @@ export function NewKeyForm({ person, onMade, onClose }: NewKeyFormProps) {
     ]
     if (missing.length > 0) return refuse(missing)
     const body = { name, scopes: [...chosen], expiresInDays: end === never ? null : Number(end) }
-    void run(async () => onMade(await api('POST /v1/api-keys', { body })))
+    void run(async () => onMade(await kind.add(body)))
   }
   return (
     <form noValidate onSubmit={submit} aria-label="New API key" className="grid gap-5">
@@ -54,19 +56,7 @@ export function NewKeyForm({ person, onMade, onClose }: NewKeyFormProps) {
         maxLength={60}
         error={errorFor('name')}
       />
-      <FieldGroup label="What it may do" name="scopes" error={errorFor('scopes')}>
-        <div className="grid gap-3 sm:grid-cols-2">
-          {keyScopes.map((scope) => (
-            <Checkbox
-              key={scope}
-              label={scopeWords[scope]}
-              hint={<code>{scope}</code>}
-              checked={chosen.includes(scope)}
-              onChange={(event) => toggle(scope, event.currentTarget.checked)}
-            />
-          ))}
-        </div>
-      </FieldGroup>
+      <ScopeChoice kind={kind} chosen={chosen} onChange={setChosen} error={errorFor('scopes')} />
       <Select
         label="Expires after"
         name="expiresInDays"
@@ -82,5 +72,37 @@ export function NewKeyForm({ person, onMade, onClose }: NewKeyFormProps) {
       </div>
       {dialog}
     </form>
+  )
+}
+
+type ScopeChoiceProps<S extends string, K extends AnyKey<S>> = {
+  kind: KeyKind<S, K>
+  chosen: readonly S[]
+  onChange: (chosen: readonly S[]) => void
+  error: string | undefined
+}
+
+function ScopeChoice<S extends string, K extends AnyKey<S>>({
+  kind,
+  chosen,
+  onChange,
+  error,
+}: ScopeChoiceProps<S, K>) {
+  const toggle = (scope: S, isOn: boolean) =>
+    onChange(kind.scopes.filter((one) => (one === scope ? isOn : chosen.includes(one))))
+  return (
+    <FieldGroup label="What it may do" name="scopes" error={error}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {kind.scopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={kind.words[scope]}
+            hint={<code>{scope}</code>}
+            checked={chosen.includes(scope)}
+            onChange={(event) => toggle(scope, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </FieldGroup>
   )
 }

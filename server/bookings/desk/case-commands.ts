@@ -51,6 +51,12 @@ export async function readCase(deps: Deps, caseId: string): Promise<contract.Adm
 export const readAdminBooking = async (deps: Deps, bookingId: string): Promise<contract.AdminBooking> =>
   showAdminBooking(deps, await recordOf(deps.db, bookingId))
 
+/** A booking for a program of the site, which gets nothing that people have written. */
+export async function readWithoutWords(deps: Deps, bookingId: string): Promise<contract.AdminBooking> {
+  const booking = await readAdminBooking(deps, bookingId)
+  return { ...booking, cases: [], timeline: booking.timeline.map((one) => ({ ...one, detail: null })) }
+}
+
 /** Previews what each side would end up with after this refund, with the arithmetic used for payouts. */
 export async function previewSplit({ db }: Deps, bookingId: string, refund: number): Promise<contract.Split> {
   const record = await recordOf(db, bookingId)

@@ -81,9 +81,19 @@ export interface Announcement {
 }
 
 export interface ApiKey {
-  account_id: string;
+  /**
+   * The person as whom it acts; null for a key of the site
+   */
+  account_id: string | null;
   created_at: Timestamp;
-  email_verified: boolean;
+  /**
+   * Who created a key of the site; null for the key of a person
+   */
+  created_by: string | null;
+  /**
+   * Null for a key of the site
+   */
+  email_verified: boolean | null;
   ending: string;
   expires_at: Timestamp | null;
   hash: Buffer;

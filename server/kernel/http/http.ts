@@ -1,19 +1,24 @@
 import type { z } from 'zod'
 import { freshSignInMinutes } from '#contract/codes.ts'
 import type { EndpointResponse, Endpoint, HandlerInput } from '#contract/endpoint.ts'
+import type { SiteReadName } from '#contract/keys/scopes.ts'
 import { isPermission, mayDo } from '#contract/staff/codes.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { type Outcome, runOnce } from '#server/kernel/http/idempotency.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import { checkSiteKey } from '#server/kernel/http/keys.ts'
 import { compileSerializer, type Serializer } from '#server/kernel/http/serializer.ts'
 import { isStaffAct, recordStaffAct } from '#server/kernel/http/staff-acts.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
+/** What a key of the site reaches has to answer a viewer without an account. */
 type ViewerFor<E extends Endpoint> = E['access'] extends 'public'
   ? TokenViewer | null
   : E['access'] extends 'token'
     ? TokenViewer
-    : Viewer
+    : `${E['method']} ${E['path']}` extends SiteReadName
+      ? TokenViewer
+      : Viewer
 
 export type Call<E extends Endpoint> = HandlerInput<E> & {
   /** The body if it is binary. */
@@ -109,7 +114,7 @@ async function execute(
   request: Invocation,
   shape: (answer: unknown) => unknown,
 ): Promise<Outcome> {
-  checkAccess(endpoint, request.viewer, deps.now())
+  checkAccess(endpoint, request, deps.now())
   const received = {
     params: parse('', endpoint.params, request.params),
     query: parse('', endpoint.query, request.query),
@@ -164,10 +169,11 @@ async function runHandler(
   return { status, body }
 }
 
-function checkAccess(endpoint: Endpoint, viewer: TokenViewer | null, at: Date): void {
+function checkAccess(endpoint: Endpoint, { viewer, query }: Invocation, at: Date): void {
   if (endpoint.access === 'public') return
   if (!viewer)
     throw new Problem('token-missing', { detail: 'Send your sign-in token as "Authorization: Bearer …".' })
+  if (viewer.key?.isOfSite) return checkSiteKey(endpoint, viewer, query)
   if (endpoint.access === 'token') return
   if (!viewer.accountId)
     throw new Problem('account-missing', { detail: 'Create the account with POST /v1/accounts.' })
