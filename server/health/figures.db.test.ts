@@ -166,3 +166,22 @@ test('each process shows its version, its connections to the database and the sp
   await pool.destroy()
   expect((await read())('sitwell_database_connections_max{pool="tested"}')).toBeUndefined()
 })
+
+test('the connections of the job queue are shown until it is stopped', async () => {
+  const { db, url, drop } = await createTestDb()
+  onTestFinished(drop)
+  const queue = await openJobs(url, testDeps(db).log)
+  const config = readConfig({ SECRET: 's'.repeat(32), NODE_ENV: 'test' }, process.cwd())
+  const read = metricsOf(db, openOwnMetrics(config))
+  const busy = async () => (await read())('sitwell_database_connections{pool="jobs",state="busy"}')
+  let declared: Promise<void> | undefined
+  await inTransaction(db, async (tx) => {
+    await sql`lock table job.queue`.execute(tx)
+    declared = queue.declare(['kernel.sweep'])
+    await vi.waitUntil(async () => (await busy()) === 1, { timeout: 5_000, interval: 20 })
+  })
+  expect((await read())('sitwell_database_connections_max{pool="jobs"}')).toBe(4)
+  await declared
+  await queue.stop()
+  expect(await busy()).toBeUndefined()
+})

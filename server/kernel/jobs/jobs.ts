@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
 import { type fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { steadyNow, stopwatch } from '#server/kernel/clock.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
+import { watchPool } from '#server/kernel/db/pools.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
 import { deferred } from '#server/kernel/db/prepared.ts'
 import { codeOf } from '#server/kernel/error-facts.ts'
@@ -303,6 +305,22 @@ function wakeWorkers(
 }
 
 /**
+ * Opens the connections of the queue. Those that pg-boss opens itself cannot be counted, and those for requests have
+ * shorter time limits than its migrations and its maintenance need.
+ */
+function openPool(url: string, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'pgboss',
+    max: 4,
+    connectionTimeoutMillis: 10_000,
+  })
+  pool.on('error', onError)
+  watchPool('jobs', pool)
+  return pool
+}
+
+/**
  * Opens the queue in PostgreSQL (schema `job`). A failed job is retried with back-off, then kept in state `failed` for
  * the operator.
  */
@@ -311,10 +329,11 @@ export async function openJobs(
   log: Log,
   intervals: JobIntervals = defaultIntervals,
 ): Promise<JobQueue> {
+  const logError = (error: unknown) => logCause(log, 'error', { err: error }, 'job queue')
+  const pool = openPool(url, logError)
   const boss = new PgBoss({
-    connectionString: url,
+    db: { executeSql: (text, values) => pool.query(text, values) },
     schema: 'job',
-    max: 4,
     monitorIntervalSeconds: 30,
     // pg-boss computes its timers from timestamps: with a clock that was set back they would wait as long as it was
     // ahead.
@@ -323,7 +342,7 @@ export async function openJobs(
     cronMonitorIntervalSeconds: intervals.scheduleSeconds,
     cronWorkerIntervalSeconds: Math.min(5, intervals.scheduleSeconds),
   })
-  boss.on('error', (error) => logCause(log, 'error', { err: error }, 'job queue'))
+  boss.on('error', logError)
   await boss.start()
   await resetFutureTimestamps(boss, log)
 
@@ -356,6 +375,7 @@ export async function openJobs(
     async stop() {
       await wakeLoop?.stop()
       await boss.stop({ graceful: true, timeout: 5_000 })
+      await pool.end()
     },
   }
 }
