@@ -74,6 +74,8 @@ import { currentSettings } from '#server/settings/commands.ts'
 import { identityOf, routes } from '#server/slices.ts'
 import { viewedPerson } from '#server/staff/viewing-commands.ts'
 
+type RequestTelemetry = Pick<Telemetry, 'watch' | 'traceKeptPage' | 'notePageCache'>
+
 export type AppOptions = {
   config: Config
   deps: Deps
@@ -85,7 +87,7 @@ export type AppOptions = {
   /** Omitted if nothing else in this process records metrics. */
   metrics?: Metrics
   /** Omitted if no traces are sent. */
-  telemetry?: Pick<Telemetry, 'watch'> | undefined
+  telemetry?: RequestTelemetry | undefined
   /** Omitted if there is only one database. */
   replicas?: { reads: Reads; ownWrites: OwnWrites }
   /** What a person may do within a minute; benchmarks raise it. */
@@ -155,9 +157,9 @@ export async function createApp({
   if (!config.production) await serveDevelopment(app, deps.site, deps.db)
   if (pages && pageSessions) {
     const viewerOf = viewerByPageSession(pageSessions, authenticateAgain)
-    const data = { deps, reads, ownWrites: replicas?.ownWrites, viewerOf, takeTurn }
+    const data = { deps, reads, ownWrites: replicas?.ownWrites, viewerOf, takeTurn, telemetry }
     const answerEarly = (source: PageSource) =>
-      answerPagesEarly(app, early, { ...source, config, deps, headers, admit, metrics })
+      answerPagesEarly(app, early, { ...source, config, deps, headers, admit, metrics, telemetry })
     await app.register(async (scope) => servePages(scope, config, data, pages, answerEarly))
   }
   return app
@@ -316,11 +318,12 @@ type EarlyPages = PageSource & {
   headers: Record<string, string>
   admit: Admit
   metrics: Metrics
+  telemetry: AppOptions['telemetry']
 }
 
 /** Answers cached pages before routing, with the checks, headers, log lines and metrics of the hooks. */
 function answerPagesEarly(app: FastifyInstance, early: Early, options: EarlyPages): void {
-  const { config, deps, admit, metrics, ...source } = options
+  const { config, deps, admit, metrics, telemetry, ...source } = options
   early.answer = answerFromCache({
     ...source,
     isOpenTo: (raw) =>
@@ -328,6 +331,7 @@ function answerPagesEarly(app: FastifyInstance, early: Early, options: EarlyPage
     admit: (response) => admit('pages', response),
     onAnswered({ ms, ...answered }, raw) {
       metrics.record({ ...answered, ms })
+      telemetry?.traceKeptPage({ ...answered, ms })
       if (!deps.log.isLevelEnabled('info')) return
       const client = config.log.requests
         ? { ip: clientAddressOf(raw, config.trustProxy), path: loggedPathOf(raw.url ?? '') }
@@ -348,12 +352,14 @@ type PageData = {
   ownWrites: OwnWrites | undefined
   viewerOf: PageOptions['viewerOf']
   takeTurn: TakeTurn
+  telemetry: AppOptions['telemetry']
 }
 
-const openPageCache = (config: Config, { deps, reads }: PageData): PageCache =>
+const openPageCache = (config: Config, { deps, reads, telemetry }: PageData): PageCache =>
   createPageCache({
     bytes: config.pageCacheBytes,
     lagMs: reads.maxLagMs,
+    ...(telemetry ? { onRequest: telemetry.notePageCache } : {}),
     onError(error) {
       if (isOutage(error))
         logCause(deps.log, 'warn', { err: error }, 'a kept page stays as it is: the server is busy')

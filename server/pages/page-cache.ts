@@ -1,4 +1,4 @@
-import { createSharedCache, idsIn } from '#server/kernel/cache/shared-cache.ts'
+import { type CacheOutcome, createSharedCache, idsIn } from '#server/kernel/cache/shared-cache.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
 import { pageCacheBytes, pageCacheRequests } from '#server/kernel/metrics/metrics.ts'
 import type { Page } from '#server/pages/page.ts'
@@ -21,11 +21,15 @@ export type PageCacheOptions = {
   onError: (error: unknown) => void
   /** Maximum age of the data that a page is rendered from, in milliseconds, because a replica may lag. */
   lagMs?: number
+  /** Called with the origin of every page that was asked for. */
+  onRequest?: (outcome: CacheOutcome) => void
   now?: () => number
 }
 
 /** Caches pages that are the same for everybody, for seconds; their age counts from when their data was read. */
-export function createPageCache(options: PageCacheOptions) {
+export function createPageCache({ onRequest, ...options }: PageCacheOptions) {
+  const count = (outcome: CacheOutcome) => pageCacheRequests.inc({ outcome })
+
   const { get, fresh, has, drop } = createSharedCache<Page>({
     ...options,
     freshMs,
@@ -36,7 +40,7 @@ export function createPageCache(options: PageCacheOptions) {
       if (page.status !== 200 || page.headers.some(([name]) => name === 'set-cookie')) return undefined
       return { size: sizeOf(page), ids: idsIn(page.body.toString('latin1')), at: page.dataReadAt }
     },
-    onRequest: (outcome) => pageCacheRequests.inc({ outcome }),
+    onRequest: onRequest ? (outcome) => (count(outcome), onRequest(outcome)) : count,
     onSize: (bytes) => pageCacheBytes.set(bytes),
   })
   return {

@@ -33,6 +33,9 @@ type Computation<V> = { at: number; changed: Set<string>; result?: Promise<Dated
 /** How a value is cached: its size in bytes, the ids it contains, and when its data was read, if before it was computed. */
 export type Description = { size: number; ids: ReadonlySet<string>; at?: number | undefined }
 
+/** Where a value came from: the cache, the cache while it is computed again, or a computation. */
+export type CacheOutcome = 'hit' | 'stale' | 'miss'
+
 export type SharedCacheOptions<V> = {
   /** Maximum size of all values; 0 disables the cache. */
   bytes: number
@@ -47,7 +50,7 @@ export type SharedCacheOptions<V> = {
   describe: (value: V, key: string) => Description | undefined
   /** Receives the errors of computations that no request waits for. */
   onError?: (error: unknown) => void
-  onRequest?: (outcome: 'hit' | 'stale' | 'miss') => void
+  onRequest?: (outcome: CacheOutcome) => void
   onSize?: (bytes: number) => void
   /** Maximum age of the data that a value is computed from, in milliseconds, because a replica may lag. */
   lagMs?: number

@@ -1,5 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources'
@@ -12,6 +20,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { steadyNow } from '#server/kernel/clock.ts'
+import type { CacheOutcome } from '#server/kernel/cache/shared-cache.ts'
 import { codeOf } from '#server/kernel/error-facts.ts'
 import { metricDataOf } from '#server/kernel/telemetry/metric-data.ts'
 import type { ExportedMetric, OtlpConfig, Telemetry } from '#server/kernel/telemetry/telemetry.ts'
@@ -45,6 +54,15 @@ async function stopInTime(...providers: { shutdown: () => Promise<void> }[]): Pr
   clearTimeout(timeout)
 }
 
+const statusCode = 'http.response.status_code'
+/** The value is that of the label `outcome` of `sitwell_page_cache_requests_total`. */
+const pageCacheOutcome = 'sitwell.page_cache.outcome'
+
+const requestAttributes = (method: string, route: string) => ({
+  'http.request.method': method,
+  'http.route': route,
+})
+
 function fail(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', codeOf(error) || (error instanceof Error ? error.name : 'Error'))
@@ -72,6 +90,7 @@ export function startTelemetry(
   }
   return {
     watch: (app) => watchRequests(app, contexts, begin),
+    ...tracePages(tracer, contexts),
     traceJob: (handler) => ({
       ...handler,
       async run(payload, dueAt) {
@@ -111,6 +130,27 @@ type Begin = (
   attributes: Record<string, string | number>,
 ) => { span: Span; context: Context }
 
+/** Pages that are the same for everybody; those from the cache are sent before routing, and so without a hook. */
+const tracePages = (
+  tracer: Tracer,
+  contexts: AsyncLocalStorage<Context>,
+): Pick<Telemetry, 'traceKeptPage' | 'notePageCache'> => ({
+  traceKeptPage({ method, route, status, ms }) {
+    const endedAt = steadyNow()
+    const attributes = {
+      ...requestAttributes(method, route),
+      [pageCacheOutcome]: 'hit' satisfies CacheOutcome,
+      [statusCode]: status,
+    }
+    const options = { kind: SpanKind.SERVER, attributes, startTime: endedAt - ms }
+    tracer.startSpan(`${method} ${route}`, options, ROOT_CONTEXT).end(endedAt)
+  },
+  notePageCache(outcome) {
+    const context = contexts.getStore()
+    if (context) trace.getSpan(context)?.setAttribute(pageCacheOutcome, outcome)
+  },
+})
+
 /** What a client says about its own trace is not read, because everybody could then decide what is traced. */
 function watchRequests(app: FastifyInstance, contexts: AsyncLocalStorage<Context>, begin: Begin): void {
   const running = new WeakMap<FastifyRequest, ReturnType<Begin>>()
@@ -118,10 +158,7 @@ function watchRequests(app: FastifyInstance, contexts: AsyncLocalStorage<Context
     const { method, routeOptions } = request
     if (routeOptions.config.lane === 'streams' || routeOptions.config.lane === 'health') return done()
     const route = routeOptions.url ?? 'page'
-    const started = begin(`${method} ${route}`, SpanKind.SERVER, {
-      'http.request.method': method,
-      'http.route': route,
-    })
+    const started = begin(`${method} ${route}`, SpanKind.SERVER, requestAttributes(method, route))
     running.set(request, started)
     contexts.run(started.context, done)
   })
@@ -133,7 +170,7 @@ function watchRequests(app: FastifyInstance, contexts: AsyncLocalStorage<Context
   })
   app.addHook('onResponse', (request, reply, done) => {
     const span = running.get(request)?.span
-    span?.setAttribute('http.response.status_code', reply.statusCode)
+    span?.setAttribute(statusCode, reply.statusCode)
     if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
     span?.end()
     done()

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import { text as readText } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -11,41 +9,17 @@ import { createLog } from '#server/kernel/log.ts'
 import { accounts, searchLag } from '#server/kernel/metrics/metrics.ts'
 import { openTelemetry } from '#server/kernel/telemetry/telemetry.ts'
 import { createTestDb } from '#test/db.ts'
-import { listenLocally } from '#test/listen.ts'
+import { startCollector } from '#test/otlp-peer.ts'
 
-const Attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) })
-const SentSpan = z.object({
-  traceId: z.string(),
-  spanId: z.string(),
-  parentSpanId: z.string().optional(),
-  name: z.string(),
-  attributes: z.array(Attribute),
-  status: z.object({ code: z.number().optional() }),
-})
-const Traces = z.object({
-  resourceSpans: z.array(z.object({ scopeSpans: z.array(z.object({ spans: z.array(SentSpan) })) })),
-})
 const Metrics = z.object({
   resourceMetrics: z.array(
     z.object({ scopeMetrics: z.array(z.object({ metrics: z.array(z.looseObject({ name: z.string() })) })) }),
   ),
 })
 
-/** A collector that keeps what it receives, and a process that sends to it. */
+/** A process that sends to a collector. */
 async function setup(sampledShare = 1) {
-  const received: { url: string; key: string; body: string }[] = []
-  const collector = createServer(async (request, response) => {
-    received.push({ url: request.url!, key: String(request.headers['x-key']), body: await readText(request) })
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  })
-  const port = await listenLocally(collector)
-  onTestFinished(() => void collector.close())
-  const config = {
-    endpoint: `http://127.0.0.1:${port}`,
-    headers: { 'x-key': 'k' },
-    serviceName: 'pets',
-    sampledShare,
-  }
+  const { config, received, sentTo, spans } = await startCollector(sampledShare)
   const telemetry = (await openTelemetry(config, openMetrics().read))!
   const { url, drop } = await createTestDb()
   const db = openDb(url, { max: 2, onStatement: telemetry.onStatement })
@@ -61,11 +35,6 @@ async function setup(sampledShare = 1) {
   })
   app.get('/healthz', { config: { lane: 'health' } }, () => ({}))
   onTestFinished(() => app.close())
-  const sentTo = (path: string) => received.filter((one) => one.url === path)
-  const spans = () =>
-    sentTo('/v1/traces')
-      .flatMap(({ body }) => Traces.parse(JSON.parse(body)).resourceSpans)
-      .flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
   return { telemetry, db, app, received, sentTo, spans }
 }
 

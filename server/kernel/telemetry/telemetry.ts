@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { CacheOutcome } from '#server/kernel/cache/shared-cache.ts'
 import type { DbOptions } from '#server/kernel/db/db.ts'
+import type { AnsweredRequest } from '#server/kernel/http/web-server.ts'
 import type { JobHandler } from '#server/kernel/jobs/jobs.ts'
 
 /** Where OpenTelemetry data is sent. */
@@ -23,6 +25,10 @@ export type ExportedMetric = {
 export type Telemetry = {
   /** Traces the requests of this application. */
   watch: (app: FastifyInstance) => void
+  /** Traces a page that was just sent from the cache before routing, which `watch` does not see. */
+  traceKeptPage: (answered: AnsweredRequest) => void
+  /** Says in the trace of the current request where its page came from. */
+  notePageCache: (outcome: CacheOutcome) => void
   traceJob: (handler: JobHandler) => JobHandler
   onStatement: NonNullable<DbOptions['onStatement']>
   stop: () => Promise<void>
