@@ -49,7 +49,7 @@ test('a port in use exits with a one-sentence error and leaves no process runnin
   const running = start({ PORT: `${port}`, DATA_DIR: folder })
   expect(await running.ended).toBe(1)
   expect(running.output().trim()).toBe(
-    `Port ${port} is in use. Stop the program that uses it, or choose another: PORT=${port + 1} npm start`,
+    `Port ${port} is in use. Stop the program that uses it, or set another: PORT=${port + 1}.`,
   )
   expect(processesOf(folder)).toEqual([])
   server.close()

@@ -13,6 +13,7 @@ import { Problem } from '#server/kernel/problem.ts'
 import { Damaged } from '#server/kernel/backup/parts.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
+import { operatorCommand } from '#server/kernel/version.ts'
 import { applyLook } from '#server/look/commands.ts'
 import { jobHandlers } from '#server/slices.ts'
 import { type Command, UsageError } from './operator-command.ts'
@@ -35,7 +36,7 @@ export async function runOperator(words: string[], context: CliContext): Promise
   } catch (error) {
     context.printStatus(explain(error))
     if (!(error instanceof UsageError)) return 1
-    context.printStatus('"npm run operator -- help" lists the commands.')
+    context.printStatus(`"${operatorCommand('help')}" lists the commands.`)
     return 2
   }
 }

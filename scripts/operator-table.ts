@@ -25,6 +25,7 @@ import type { Resealed } from '#server/kernel/seal.ts'
 import { resealPushKey } from '#server/notices/device-commands.ts'
 import { importPostcodes } from '#server/places/postcode-commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
+import { operatorCommand } from '#server/kernel/version.ts'
 import { backupCommands } from './operator-backup.ts'
 import { clock } from './operator-clock.ts'
 import {
@@ -356,7 +357,7 @@ function parse(
 
 export const help = (): string =>
   [
-    'npm run operator -- <command>',
+    operatorCommand('<command>'),
     '',
     ...Object.entries(commands).map(([name, { usage, does }]) => `  ${name} ${usage}\n      ${does}`),
     '',

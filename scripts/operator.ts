@@ -1,4 +1,4 @@
-// Operator commands for people and keys; `npm run operator -- help` lists them.
+// Operator commands for people and keys; `help` lists them.
 import { runOperator } from './operator-run.ts'
 
 process.exitCode = await runOperator(process.argv.slice(2), {

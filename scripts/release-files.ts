@@ -31,6 +31,9 @@ export function releaseFiles(root: string): string[] {
 const isBuildTool = (file: string) =>
   /^scripts\/(build|software|software-table|inputs|first-load|join-files|router-manifest)\.ts$/.test(file)
 
+/** How the operator's commands are called: in an image by the link that the Dockerfile makes. */
+export const operatorCommands = { archive: 'bin/sitwell operator', image: 'sitwell operator' } as const
+
 /** Files in packages that a running server never reads: descriptions of types, maps to sources, headers. */
 export const prunedFromPackages = [
   '**/*.map',

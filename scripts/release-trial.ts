@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { operatorCommands } from './release-files.ts'
 
 /**
  * Unpacks a release, starts it with an empty site and loads its home page; throws with what it printed if that fails.
@@ -37,6 +38,9 @@ export async function tryRelease(file: string): Promise<string> {
     const page = await response.text()
     if (response.status !== 200 || !page.includes('</html>'))
       throw new Error(`The home page of the release is answered with ${response.status}:\n${output}`)
+    const help = execFileSync(join(folder, 'bin/sitwell'), ['operator', 'help'], { encoding: 'utf8' })
+    if (!help.startsWith(operatorCommands.archive))
+      throw new Error(`The release calls its commands otherwise:\n${help}`)
     return /Ready after ([\d.]+ s)/.exec(output)![0].toLowerCase()
   } finally {
     server.kill('SIGTERM')

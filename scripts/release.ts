@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { readMigrations } from '#server/kernel/db/migrate.ts'
 import { linkLibraries } from '#server/kernel/postgres/installation.ts'
 import { buildWhenNeeded } from './build.ts'
-import { prunedFromPackages, releaseFiles } from './release-files.ts'
+import { operatorCommands, prunedFromPackages, releaseFiles } from './release-files.ts'
 import { releaseMistakes } from './release-checks.ts'
 import { tryRelease } from './release-trial.ts'
 import { step } from './step.ts'
@@ -78,7 +78,11 @@ async function copyProduct(folder: string, version: string): Promise<string> {
 }
 
 /** Installs the packages of a running server for a processor, whatever this machine has, and removes unused files. */
-async function installPackages(folder: string, processor: string, version: string): Promise<void> {
+async function installPackages(
+  folder: string,
+  processor: string,
+  stated: { version: string; operatorCommand: string },
+): Promise<void> {
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
     await cp(join(root, file), join(folder, file))
   const platform = ['--os=linux', `--cpu=${processor}`, '--libc=glibc']
@@ -91,8 +95,8 @@ async function installPackages(folder: string, processor: string, version: strin
   const { name, description, type, imports, dependencies, optionalDependencies } = Package.parse(
     JSON.parse(text('package.json')),
   )
-  const scripts = { start: 'bin/sitwell start', operator: 'bin/sitwell operator' }
-  const described = { name, version, private: true, description, type, imports, scripts }
+  const scripts = { start: 'bin/sitwell start', operator: operatorCommands.archive }
+  const described = { name, ...stated, private: true, description, type, imports, scripts }
   writeFileSync(
     join(folder, 'package.json'),
     `${JSON.stringify({ ...described, dependencies, optionalDependencies }, null, 2)}\n`,
@@ -143,7 +147,10 @@ async function main(): Promise<void> {
   const folder = values.folder ? resolve(values.folder) : join(output, `sitwell-${version}`)
   await rm(folder, { recursive: true, force: true })
   await step('Product', () => copyProduct(folder, version))
-  await step(`Packages for linux-${processor}`, () => installPackages(folder, processor, version))
+  const operatorCommand = operatorCommands[values.folder ? 'image' : 'archive']
+  await step(`Packages for linux-${processor}`, () =>
+    installPackages(folder, processor, { version, operatorCommand }),
+  )
   if (values.folder) return
   const file = join(output, `sitwell-${version}-linux-${processor}.tar.gz`)
   await step('Packing', () => pack(folder, file))

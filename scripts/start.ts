@@ -31,7 +31,7 @@ function requireFreePort(port: number, host: string, another: string): Promise<v
       reject(
         error.code === 'EADDRINUSE'
           ? new StartError(
-              `Port ${port} is in use. Stop the program that uses it, or choose another: ${another} npm start`,
+              `Port ${port} is in use. Stop the program that uses it, or set another: ${another}.`,
             )
           : error,
       ),

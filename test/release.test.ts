@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { programs } from '../scripts/release-files.ts'
+import { operatorCommand, readInstallation } from '#server/kernel/version.ts'
+import { operatorCommands, programs } from '../scripts/release-files.ts'
 import { moduleGraph } from '../scripts/module-graph.ts'
 
 const { dependencies } = z
@@ -31,4 +32,26 @@ test('every dependency of a production installation is loaded by the running ser
   const { packages } = moduleGraph('.', programs)
   const needed = new Set([...packages.keys(), ...foundByName])
   expect(Object.keys(dependencies).filter((name) => !needed.has(name))).toEqual([])
+})
+
+test('the commands of the operator are called as the installation says, in a checkout by npm', () => {
+  expect(operatorCommand('backup')).toBe('npm run operator -- backup')
+  for (const command of Object.values(operatorCommands))
+    expect(readInstallation(JSON.stringify({ version: '1.0.0', operatorCommand: command }))).toEqual({
+      version: '1.0.0',
+      operatorCommand: command,
+    })
+  // The image has a link to the command in the path of programs.
+  expect(readFileSync('deploy/docker/Dockerfile', 'utf8')).toContain(
+    '/opt/sitwell/bin/sitwell /usr/local/bin/sitwell',
+  )
+})
+
+test('only one place of the product says how the commands of the operator are called', () => {
+  const files = globSync('{contract,content,database,scripts,server,web}/**/*.{ts,tsx,md,json}')
+  const writing = files.filter(
+    (file) =>
+      !file.includes('.test.') && /npm run operator|sitwell operator/.test(readFileSync(file, 'utf8')),
+  )
+  expect(writing.sort()).toEqual(['scripts/release-files.ts', 'server/kernel/version.ts'])
 })

@@ -64,11 +64,13 @@ export const showDesk = endpoint({
     cities: z.array(City),
     health: z.object({
       version: z.string(),
+      /** How the commands of the operator begin in this installation. */
+      operatorCommand: z.string(),
       database: z.string(),
       settingsVersion: z.int(),
       /** The last full check of the invariants, and how many were violated; null before the first check. */
       invariants: z.object({ checkedAt: Instant, violated: z.int() }).nullable(),
-      /** When a backup was last made, or noted with `npm run operator -- note-backup`; null if there was none. */
+      /** When a backup was last made, or noted with the command `note-backup` of the operator; null if there was none. */
       backupAt: Instant.nullable(),
       /** When and why the latest scheduled backup failed; null once one has succeeded. */
       backupFailure: z.object({ at: Instant, cause: z.string() }).nullable(),

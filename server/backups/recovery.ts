@@ -12,6 +12,7 @@ import type { JobName } from '#server/kernel/jobs/jobs.ts'
 import { restoreJobs, WaitingJob } from '#server/kernel/jobs/waiting-jobs.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
+import { operatorCommand } from '#server/kernel/version.ts'
 
 type Print = (line: string) => void
 type Found = { head: manifest.Head; details: manifest.Details; place: Place }
@@ -24,11 +25,11 @@ export async function findBackup(destination: Destination, id: string | undefine
   const chosen = id ?? ids.at(-1)
   if (chosen === undefined)
     throw new StartError(
-      `There is no backup in ${destination.shown}. Make one with "npm run operator -- backup".`,
+      `There is no backup in ${destination.shown}. Make one with "${operatorCommand('backup')}".`,
     )
   if (!ids.includes(chosen))
     throw new StartError(
-      `There is no backup ${chosen} in ${destination.shown}. "npm run operator -- list" shows those that exist.`,
+      `There is no backup ${chosen} in ${destination.shown}. "${operatorCommand('list')}" shows those that exist.`,
     )
   const head = await manifest.readHead(destination.storage, chosen)
   const place = await placeOf(destination, head)

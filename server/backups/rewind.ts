@@ -8,6 +8,7 @@ import { Damaged, readPart } from '#server/kernel/backup/parts.ts'
 import { withClient } from '#server/kernel/backup/snapshot.ts'
 import { recoverPostgres } from '#server/kernel/postgres/recovery.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import { operatorCommand } from '#server/kernel/version.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
 
 export type RewindOptions = {
@@ -45,7 +46,7 @@ export async function restoreUntil({ folder, destination, until, print }: Rewind
 function noCopy(copies: readonly CopyHead[], { shown }: Destination, until: Date | undefined): string {
   const [oldest] = copies
   return oldest && until
-    ? `The earliest moment that can be restored is ${oldest.endedAt}. For an earlier one, restore a backup: "npm run operator -- list" shows them.`
+    ? `The earliest moment that can be restored is ${oldest.endedAt}. For an earlier one, restore a backup: "${operatorCommand('list')}" shows them.`
     : `There is no copy of the database with its log in ${shown}. BACKUP_WAL_DAYS makes them.`
 }
 

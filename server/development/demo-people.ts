@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/db/db.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import { operatorCommand } from '#server/kernel/version.ts'
 
 /** Refuses to start a public site while it contains demo people, whose password is public. */
 export async function refuseDemoPeople(db: Db): Promise<void> {
@@ -10,7 +11,7 @@ export async function refuseDemoPeople(db: Db): Promise<void> {
   if (people > 0)
     throw new StartError(
       `This database contains ${people} people of the demo town, whose password is public. Do one of the two and start again:\n` +
-        '  npm run operator -- remove-demo                  removes them with all their data\n' +
-        '  npm run operator -- keep-demo --new-passwords    keeps the town and gives new passwords to the people whom the start lists',
+        `"${operatorCommand('remove-demo')}" removes them with all their data.\n` +
+        `"${operatorCommand('keep-demo --new-passwords')}" keeps the town and gives new passwords to the people whom the start lists.`,
     )
 }

@@ -4,7 +4,7 @@ import { addDays, mondayOf } from '#server/kernel/day.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { mailGivenUpBefore } from '#server/kernel/mail/mail.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
-import { version } from '#server/kernel/version.ts'
+import { operatorCommand, version } from '#server/kernel/version.ts'
 import { writeDemand } from '#server/search/demand-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import * as store from '#server/staff/desk-store.ts'
@@ -50,6 +50,7 @@ export async function readDesk(deps: Deps, { roles, key }: TokenViewer): Promise
     cities: cities.map(viewCity),
     health: {
       version,
+      operatorCommand: operatorCommand('').trim(),
       database,
       settingsVersion,
       invariants: viewInvariants(measured),

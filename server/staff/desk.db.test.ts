@@ -152,7 +152,11 @@ test('the desk lists cities with their sitters, requests and searches, and says 
     backupVerifiedAt: hoursAgo(20).toISOString(),
     backupVerifyFailure: { at: hoursAgo(3).toISOString(), cause },
   })
-  expect((await deskOf(deps)).health).toMatchObject({ logArchivedAt: null, logFailure: null })
+  expect((await deskOf(deps)).health).toMatchObject({
+    operatorCommand: 'npm run operator --',
+    logArchivedAt: null,
+    logFailure: null,
+  })
   await storeMeasurements(db, [
     { name: 'wal_archived', labels: {}, value: 1, at: hoursAgo(5) },
     { name: 'wal_failure', labels: { cause }, value: 1, at: hoursAgo(4) },

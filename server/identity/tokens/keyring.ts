@@ -25,6 +25,7 @@ import { ensureTransaction, inTransaction } from '#server/kernel/db/transaction.
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Resealed } from '#server/kernel/seal.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import { operatorCommand } from '#server/kernel/version.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -130,7 +131,7 @@ function decryptKey(row: KeyRow, options: SealOptions): string {
   const decrypted = tryDecryptKey(row, options)
   if (decrypted) return decrypted.plain
   throw new StartError(
-    'The signing keys in the database are encrypted with another secret. Set SECRET_PREVIOUS to the earlier SECRET, or set the earlier IDENTITY_KEY_ENCRYPTION_KEY. If it is lost, run "npm run operator -- rotate-keys --at-once" and start again.',
+    `The signing keys in the database are encrypted with another secret. Set SECRET_PREVIOUS to the earlier SECRET, or set the earlier IDENTITY_KEY_ENCRYPTION_KEY. If it is lost, run "${operatorCommand('rotate-keys --at-once')}" and start again.`,
   )
 }
 

@@ -6,6 +6,7 @@ import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { clockJumps } from '#server/kernel/metrics/metrics.ts'
+import { operatorCommand } from '#server/kernel/version.ts'
 
 /**
  * One reading of a machine's clock together with two others: its uptime, including time asleep, and the clock of the
@@ -134,7 +135,7 @@ function reportChange(log: Log, known: WatchState | null, { doubt, lastReading }
       bySeconds: Math.round(doubt.byMs / 1000),
       untilAgreedForSeconds: doubt.neededMs / 1000,
     },
-    'The clock has jumped, and no deadlines are carried out; once it is right, run "npm run operator -- clock --trust"',
+    `The clock has jumped, and no deadlines are carried out; once it is right, run "${operatorCommand('clock --trust')}"`,
   )
 }
 

@@ -14,13 +14,13 @@ function mailWords(failed: number | null): string {
 /** A backup each night may be this old before it is missing. */
 const oldBackupHours = 36
 
-function Backup({ at }: { at: string | null }) {
+function Backup({ health: { backupAt: at, operatorCommand } }: { health: Desk['health'] }) {
   const zone = useViewerZone()
   const now = useNow()
   if (at === null)
     return (
       <>
-        <Badge tone="gold">No backup yet</Badge> Make one with <code>npm run operator -- backup</code>. See
+        <Badge tone="gold">No backup yet</Badge> Make one with <code>{operatorCommand} backup</code>. See
         “Backup” in the guide for operators (<code>OPERATING.md</code>).
       </>
     )
@@ -63,7 +63,7 @@ function Verification({ health }: { health: Desk['health'] }) {
     return (
       <>
         <Badge tone="gold">Not yet</Badge> Restore the newest one on trial with{' '}
-        <code>npm run operator -- verify</code>.
+        <code>{health.operatorCommand} verify</code>.
       </>
     )
   return (
@@ -100,8 +100,7 @@ const verificationRows = (health: Desk['health']): [string, ReactNode][] => [
 /** The versions, the last check of the data, and what has failed. */
 export function DeskHealth({ health }: { health: Desk['health'] }) {
   const zone = useViewerZone()
-  const { version, database, settingsVersion, invariants, backupAt, backupFailure, failedMails, failedJobs } =
-    health
+  const { version, database, settingsVersion, invariants, backupFailure, failedMails, failedJobs } = health
   const rows: [string, ReactNode][] = [
     ['Version', version],
     ['Database', `PostgreSQL ${database}`],
@@ -121,7 +120,7 @@ export function DeskHealth({ health }: { health: Desk['health'] }) {
         'Not yet; it runs every night'
       ),
     ],
-    ['Last backup', <Backup key="backup" at={backupAt} />],
+    ['Last backup', <Backup key="backup" health={health} />],
     ...(backupFailure ? [failedBackupRow(backupFailure, zone)] : []),
     ...verificationRows(health),
     ['Mails', mailWords(failedMails)],
