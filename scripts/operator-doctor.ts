@@ -5,7 +5,7 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import { messageOf } from '#server/kernel/error-facts.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { txtReader } from '#server/kernel/outside/dns.ts'
+import { openDns } from '#server/kernel/outside/dns.ts'
 import { hasDatabase } from '#server/kernel/postgres/installation.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
@@ -93,7 +93,7 @@ export const doctor: ReportCommand = {
     const config = readSettings(environment, root)
     const { database, stop } = await openDatabase(config, connect)
     try {
-      const outside = { readTxt: txtReader(), plainPort: 80 }
+      const outside = { dns: openDns(), plainPort: 80 }
       const found = await examine({ environment, root, config, database, now: systemClock, outside }, names)
       const text = options['json'] ? JSON.stringify(found, null, 2) : linesOf(found)
       return { text, isBad: found.some(({ state }) => state === 'fault') }

@@ -15,6 +15,9 @@ type Options = {
   now?: () => Date
 }
 
+const noAnswers = () => Promise.resolve([])
+const noDns = { readTxt: noAnswers, readAddresses: noAnswers, readMx: noAnswers }
+
 /** An installation to examine, with a folder of its own until the end of the test. */
 export async function examination({ environment = {}, database, outside = {}, now }: Options) {
   const { folder, remove } = await openWorkFolder()
@@ -26,7 +29,7 @@ export async function examination({ environment = {}, database, outside = {}, no
     config: readConfig(given, folder),
     database: database ?? 'There is none in this test.',
     now: now ?? (() => new Date()),
-    outside: { readTxt: () => Promise.resolve([]), plainPort: 1, ...outside },
+    outside: { dns: noDns, plainPort: 1, ...outside },
   }
   return {
     folder,

@@ -1,11 +1,11 @@
 import type { Config } from '#server/config/config.ts'
 import type { Finding } from '#server/doctor/finding.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import type { ReadTxt } from '#server/kernel/outside/dns.ts'
+import type { Dns } from '#server/kernel/outside/dns.ts'
 
 /** What the checks need from the world outside; tests have their own. */
 export type Outside = {
-  readTxt: ReadTxt
+  dns: Dns
   /** The port at which the site redirects to https. */
   plainPort: number
   /** Certificate authorities in PEM in place of those that are known everywhere. */

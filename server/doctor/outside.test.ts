@@ -10,7 +10,7 @@ import { type Finding, ok } from '#server/doctor/finding.ts'
 import { serveHealth } from '#server/health/health.ts'
 import { createServer as createSite } from '#server/kernel/http/web-server.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { txtReader } from '#server/kernel/outside/dns.ts'
+import { openDns } from '#server/kernel/outside/dns.ts'
 import { unreachableDb } from '#test/build.ts'
 import { startDns } from '#test/dns-peer.ts'
 import { doctorSecret, examination } from '#test/doctor.ts'
@@ -174,8 +174,8 @@ test.each([
   ['two records', ['v=spf1 mx -all', 'v=spf1 a -all'], 'fault'],
   ['a record that allows everybody', ['v=spf1 mx +all'], 'fault'],
 ])('SPF with %s', async (_, texts, state) => {
-  const readTxt = await startDns({ 'mail.sitwell.org': texts })
-  const { check } = await examination({ environment: sender, outside: { readTxt } })
+  const dns = await startDns({ 'mail.sitwell.org': texts })
+  const { check } = await examination({ environment: sender, outside: { dns } })
   expect(await check('spf')).toMatchObject({ state })
 })
 
@@ -186,8 +186,8 @@ test.each([
   ['no policy', { '_dmarc.mail.sitwell.org': ['v=DMARC1; rua=mailto:a@b.org'] }, 'fault', 'names no policy'],
   ['two', { '_dmarc.mail.sitwell.org': ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] }, 'fault', '2 DMARC'],
 ])('DMARC with %s', async (_, records, state, says) => {
-  const readTxt = await startDns(records)
-  const { check } = await examination({ environment: sender, outside: { readTxt } })
+  const dns = await startDns(records)
+  const { check } = await examination({ environment: sender, outside: { dns } })
   expect(await check('dmarc')).toMatchObject({ state, says: words(says) })
 })
 
@@ -208,8 +208,8 @@ test('DKIM compares the published key with the one that signs', async () => {
     DKIM_KEY_FILE: file,
   }
   const published = async (texts: string[]) => {
-    const readTxt = await startDns({ 'autumn._domainkey.sitwell.org': texts })
-    return (await examination({ environment, outside: { readTxt } })).check('dkim')
+    const dns = await startDns({ 'autumn._domainkey.sitwell.org': texts })
+    return (await examination({ environment, outside: { dns } })).check('dkim')
   }
   const record = (key: string) => [`v=DKIM1; k=rsa; p=${key}`]
   expect(await published(record(publicPart(own)))).toMatchObject({ state: 'ok' })
@@ -228,7 +228,7 @@ test('DKIM compares the published key with the one that signs', async () => {
 test('a name server that does not answer is a fault, and no record is guessed', async () => {
   const { check } = await examination({
     environment: sender,
-    outside: { readTxt: txtReader(['127.0.0.1:9']) },
+    outside: { dns: openDns(['127.0.0.1:9']) },
   })
   expect(await check('spf')).toMatchObject({ state: 'fault', says: words('did not answer') })
 })

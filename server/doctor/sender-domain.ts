@@ -1,8 +1,11 @@
 import { createPublicKey } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { WithSettings } from '#server/doctor/check.ts'
 import { fault, type Finding, notConfigured, ok, warning } from '#server/doctor/finding.ts'
+import { evaluateSpf } from '#server/doctor/spf.ts'
+import { isPublicAddress } from '#server/kernel/http/public-address.ts'
 import { isLocalName } from '#server/kernel/http/this-computer.ts'
-import type { ReadTxt } from '#server/kernel/outside/dns.ts'
+import type { Dns } from '#server/kernel/outside/dns.ts'
 
 /** Returns the domain of MAIL_FROM if mails are sent from a public one. */
 function senderDomain({ config: { mail } }: WithSettings): string | undefined {
@@ -16,7 +19,7 @@ const noSender = notConfigured('No mails are sent from a domain of yours.')
 export async function spf(input: WithSettings): Promise<Finding> {
   const domain = senderDomain(input)
   if (!domain) return noSender
-  const records = (await input.outside.readTxt(domain)).filter((text) => /^v=spf1( |$)/i.test(text))
+  const records = (await input.outside.dns.readTxt(domain)).filter((text) => /^v=spf1( |$)/i.test(text))
   const [record] = records
   if (!record)
     return warning(
@@ -27,7 +30,47 @@ export async function spf(input: WithSettings): Promise<Finding> {
     return fault(`${domain} has ${records.length} SPF records, so none counts.`, 'Join them into one.')
   if (/(^| )\+?all$/i.test(record.trim()))
     return fault(`“${record}” lets every server send mails of ${domain}.`, 'End it with “-all” or “~all”.')
-  return ok(`${domain} says “${record}”; make sure that this names your mail server.`)
+  return coverage({ ...input, domain, record })
+}
+
+/** Returns the public addresses of the mail server; none if it is on this machine or in a private network. */
+async function addressesOf(host: string, { readAddresses }: Dns): Promise<string[]> {
+  const found = isIP(host)
+    ? [host]
+    : (await Promise.all(([4, 6] as const).map((family) => readAddresses(host, family)))).flat()
+  return found.filter(isPublicAddress)
+}
+
+/** Computes whether the record lets the mail server send, as far as its addresses are known. */
+async function coverage({
+  config: { mail },
+  outside: { dns },
+  domain,
+  record,
+}: WithSettings & { domain: string; record: string }): Promise<Finding> {
+  const host = new URL(mail.smtpUrl!).hostname.replaceAll(/^\[|\]$/g, '')
+  const addresses = isLocalName(host) ? [] : await addressesOf(host, dns)
+  if (addresses.length === 0)
+    return ok(
+      `${domain} says “${record}”; make sure that this names the address from which ${host} sends, which is not in the public DNS.`,
+    )
+  const results = await Promise.all(
+    addresses.map(async (address) => ({ address, ...(await evaluateSpf(dns, domain, address)) })),
+  )
+  const wrong = results.find(({ result }) => result === 'permerror')
+  if (wrong) return fault(`The SPF record of ${domain} does not count: ${wrong.by}.`, `Correct “${record}”.`)
+  const unknown = results.find(({ result }) => result === 'not computed')
+  if (unknown)
+    return ok(
+      `${domain} says “${record}”; “${unknown.by}” depends on the single mail, so make sure that this names your mail server.`,
+    )
+  const refused = results.filter(({ result }) => result !== 'pass')
+  if (refused.length === 0) return ok(`“${record}” names ${host} (${addresses.join(', ')}).`)
+  const networks = refused.map(({ address }) => `ip${isIP(address)}:${address}`).join(' ')
+  return warning(
+    `“${record}” does not name ${refused.map(({ address }) => address).join(', ')} of ${host}: the result is “${refused[0]!.result}”, by “${refused[0]!.by}”.`,
+    `Add what the provider of the mail server tells you, or “${networks}” if it sends from there, before the end of the record.`,
+  )
 }
 
 /** Returns the tags of a record such as `v=DKIM1; k=rsa; p=…`. */
@@ -54,7 +97,7 @@ export async function dkim({ config: { mail }, outside }: WithSettings): Promise
   const name = `${keySelector}._domainkey.${domainName}`
   const own = publicPartOf(privateKey)
   const advice = `Publish this TXT record at ${name}: v=DKIM1; k=rsa; p=${own}`
-  const keys = (await outside.readTxt(name)).flatMap((text) => tagsOf(text).get('p') ?? [])
+  const keys = (await outside.dns.readTxt(name)).flatMap((text) => tagsOf(text).get('p') ?? [])
   if (keys.length === 0) return fault(`There is no key at ${name}.`, advice)
   if (keys.length > 1)
     return fault(`There are ${keys.length} keys at ${name}.`, 'Remove all but one of them.')
@@ -65,7 +108,10 @@ export async function dkim({ config: { mail }, outside }: WithSettings): Promise
 }
 
 /** Looks at the domain itself and then at those above it, down to two labels (RFC 7489). */
-async function findDmarc(domain: string, readTxt: ReadTxt): Promise<{ at: string; records: string[] }> {
+async function findDmarc(
+  domain: string,
+  readTxt: Dns['readTxt'],
+): Promise<{ at: string; records: string[] }> {
   const labels = domain.split('.')
   for (let from = 0; from <= Math.max(0, labels.length - 2); from++) {
     const at = labels.slice(from).join('.')
@@ -78,7 +124,7 @@ async function findDmarc(domain: string, readTxt: ReadTxt): Promise<{ at: string
 export async function dmarc(input: WithSettings): Promise<Finding> {
   const domain = senderDomain(input)
   if (!domain) return noSender
-  const { at, records } = await findDmarc(domain, input.outside.readTxt)
+  const { at, records } = await findDmarc(domain, input.outside.dns.readTxt)
   const [record] = records
   const example = `“v=DMARC1; p=quarantine; rua=mailto:${input.config.site.operator.email}”`
   if (!record)
