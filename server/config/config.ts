@@ -17,6 +17,7 @@ import { placeholders, productionMistakes } from '#server/config/production.ts'
 import { proxyAdvice, readTrustProxy, type TrustProxy } from '#server/config/proxy.ts'
 import { pushKeysOf, pushMistakes } from '#server/config/push.ts'
 import { storageMistakes, storageOf } from '#server/config/storage.ts'
+import { mistakeSentence } from '#server/config/sentence.ts'
 import { readWidgetSites, type WidgetSites } from '#server/config/widget.ts'
 import { type Provider, readHostedProviders, readProviders } from '#server/identity/federation/provider.ts'
 import type { HostedAddresses, HostedIdentity, IdentityConfig } from '#server/identity/options.ts'
@@ -95,7 +96,21 @@ const flag = (defaultValue: 'on' | 'off') =>
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'Use an address like https://sitwell.example.org' })
   .transform((value) => value.replace(/\/+$/, ''))
-const nonEmptyText = (max: number) => z.string().trim().min(1, 'Fill it in or leave it out').max(max)
+/** With an example of what to write. */
+function text(max: number, example: string) {
+  const accepted = `Use 1 to ${max.toLocaleString('en-GB')} characters, like ${example}`
+  return z.string().trim().min(1, accepted).max(max, accepted)
+}
+const between = (min: number, max: number, example: number): string =>
+  `from ${min} to ${max.toLocaleString('en-GB')}, like ${example}`
+function wholeNumber(min: number, max: number, example: number) {
+  const accepted = `Use a whole number ${between(min, max, example)}`
+  return z.coerce.number(accepted).pipe(z.int(accepted).min(min, accepted).max(max, accepted))
+}
+function number(min: number, max: number, example: number) {
+  const accepted = `Use a number ${between(min, max, example)}`
+  return z.coerce.number(accepted).pipe(z.number().min(min, accepted).max(max, accepted))
+}
 
 function refuse(context: z.RefinementCtx, message: string): never {
   context.addIssue({ code: 'custom', message })
@@ -106,8 +121,8 @@ function refuse(context: z.RefinementCtx, message: string): never {
  * All environment variables, documented in OPERATING.md and `.env.example`; a test keeps both in step with this table.
  */
 export const variables = {
-  PORT: z.coerce.number('Use a number').pipe(z.int().min(0).max(65_535)).default(3000),
-  HOST: nonEmptyText(255).optional(),
+  PORT: wholeNumber(0, 65_535, 3000).default(3000),
+  HOST: text(255, '127.0.0.1').optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/.+/, 'Use an address like postgres://user:password@host:5432/database')
@@ -126,22 +141,26 @@ export const variables = {
       ),
     )
     .optional(),
-  DATABASE_READ_MAX_LAG_SECONDS: z.coerce.number('Use a number').pipe(z.number().min(1).max(300)).default(5),
-  STOP_DELAY_SECONDS: z.coerce.number('Use a number').pipe(z.int().min(0).max(300)).default(0),
-  DATA_DIR: nonEmptyText(1000).optional(),
+  DATABASE_READ_MAX_LAG_SECONDS: number(1, 300, 5).default(5),
+  STOP_DELAY_SECONDS: wholeNumber(0, 300, 10).default(0),
+  DATA_DIR: text(1000, '/srv/sitwell').optional(),
   DEMO: z.enum(['on', 'small', 'off'], 'Use "on", "small" or "off"').optional(),
   SERVICES: z
     .string()
     .default('web,worker')
     .transform((list) => list.split(',').map((name) => name.trim()))
-    .pipe(z.array(z.enum(['web', 'worker'], 'Name "web", "worker" or both')).min(1)),
-  SITE_NAME: nonEmptyText(60).default('Sitwell'),
+    .pipe(z.array(z.enum(['web', 'worker'], 'Use "web", "worker" or "web,worker"'))),
+  SITE_NAME: text(60, 'Sitwell').default('Sitwell'),
   SITE_URL: httpUrl.optional(),
   PLAIN_HTTP: flag('off'),
-  SITE_DESCRIPTION: nonEmptyText(200).default('Find a pet sitter near you, see the full price, and book.'),
-  OPERATOR_NAME: nonEmptyText(120).default(placeholders.OPERATOR_NAME),
-  OPERATOR_ADDRESS: nonEmptyText(300).default(placeholders.OPERATOR_ADDRESS),
-  OPERATOR_EMAIL: z.email('Use an e-mail address').default(placeholders.OPERATOR_EMAIL),
+  SITE_DESCRIPTION: text(200, 'Find a pet sitter near you').default(
+    'Find a pet sitter near you, see the full price, and book.',
+  ),
+  OPERATOR_NAME: text(120, 'Pets of Porto, Lda').default(placeholders.OPERATOR_NAME),
+  OPERATOR_ADDRESS: text(300, 'Rua das Flores 1, 4050-262 Porto').default(placeholders.OPERATOR_ADDRESS),
+  OPERATOR_EMAIL: z
+    .email('Use an e-mail address, like hello@sitwell.org')
+    .default(placeholders.OPERATOR_EMAIL),
   OPERATOR_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'Use two letters, like PT')
@@ -151,7 +170,7 @@ export const variables = {
     .string()
     .regex(/^smtps?:\/\/.+/, 'Use an address like smtps://user:password@mail.example.org')
     .optional(),
-  MAIL_FROM: nonEmptyText(200).default(placeholders.MAIL_FROM),
+  MAIL_FROM: text(200, 'Sitwell <no-reply@sitwell.org>').default(placeholders.MAIL_FROM),
   DKIM_DOMAIN: z
     .string()
     .regex(/^[\w-]+(\.[\w-]+)+$/, 'Use a domain, like example.org')
@@ -160,7 +179,7 @@ export const variables = {
     .string()
     .regex(/^[\w-]+(\.[\w-]+)*$/, 'Use letters, digits and hyphens, like sitwell')
     .optional(),
-  DKIM_KEY_FILE: nonEmptyText(1000).optional(),
+  DKIM_KEY_FILE: text(1000, '/etc/sitwell/dkim.pem').optional(),
   MAIL_REPORTS_URL: z
     .string()
     .regex(
@@ -172,17 +191,22 @@ export const variables = {
     .string()
     .regex(/^[\w-]{20,}$/, 'Use at least 20 letters and digits, for example from "openssl rand -hex 32"')
     .optional(),
-  MAILGUN_SIGNING_KEY: nonEmptyText(300).optional(),
-  SENDGRID_WEBHOOK_KEY: nonEmptyText(1000).optional(),
+  MAILGUN_SIGNING_KEY: text(300, '0123456789abcdef0123456789abcdef').optional(),
+  SENDGRID_WEBHOOK_KEY: text(1000, 'MFkwEwYHKoZIzj0CAQ…').optional(),
   PUSH_PUBLIC_KEY: z
     .string()
-    .regex(/^[\w-]{87}$/, 'Copy the public key of a VAPID pair: 87 characters')
+    .regex(/^[\w-]{87}$/, 'Copy the public key of a VAPID pair, 87 characters like BNcRdreALRFXTkOO…')
     .optional(),
   PUSH_PRIVATE_KEY: z
     .string()
-    .regex(/^[\w-]{43}$/, 'Copy the private key of the same VAPID pair: 43 characters')
+    .regex(/^[\w-]{43}$/, 'Copy the private key of the same VAPID pair, 43 characters like UUxI4O8-FbRou…')
     .optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+      'Use "trace", "debug", "info", "warn", "error" or "silent"',
+    )
+    .default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
@@ -191,11 +215,8 @@ export const variables = {
       (text, context) =>
         readHeaders(text) ?? refuse(context, 'Use pairs like authorization=Bearer%20abc,x-scope=1'),
     ),
-  OTEL_SERVICE_NAME: nonEmptyText(60).default('sitwell'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce
-    .number('Use a number from 0 to 1')
-    .pipe(z.number().min(0).max(1))
-    .default(1),
+  OTEL_SERVICE_NAME: text(60, 'sitwell').default('sitwell'),
+  OTEL_TRACES_SAMPLER_ARG: number(0, 1, 0.05).default(1),
   ERRORS_TO: z
     .string()
     .transform(
@@ -205,9 +226,9 @@ export const variables = {
     )
     .optional(),
   LOG_REQUESTS: flag('off'),
-  LOG_SLOW_STATEMENTS_MS: z.coerce.number('Use a number of milliseconds').pipe(z.int().min(0)).default(1_000),
+  LOG_SLOW_STATEMENTS_MS: wholeNumber(0, 3_600_000, 1000).default(1_000),
   HOTJAR_ENABLED: flag('off'),
-  HOTJAR_ID: z.coerce.number('Use the number of your site').pipe(z.int().positive()).optional(),
+  HOTJAR_ID: wholeNumber(1, 1_000_000_000, 1234567).optional(),
   TRUST_PROXY: z
     .string()
     .refine((text) => readTrustProxy(text) !== undefined, proxyAdvice)
@@ -223,41 +244,47 @@ export const variables = {
     .string()
     .regex(metricsAddress, 'Use an address and a port, like 127.0.0.1:9100 or [::1]:9100')
     .optional(),
-  MAP_TILES_FILE: nonEmptyText(1000).optional(),
+  MAP_TILES_FILE: text(1000, 'tiles/portugal.pmtiles').optional(),
   MAP_TILES_URL: httpUrl
-    .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'Name {z}, {x} and {y} in it')
+    .refine(
+      (url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)),
+      'Name {z}, {x} and {y} in it, like https://tiles.example.org/{z}/{x}/{y}.pbf',
+    )
     .optional(),
-  MAP_TILES_MAX_ZOOM: z.coerce.number('Use a number').pipe(z.int().min(1).max(22)).default(14),
-  MAP_ATTRIBUTION: nonEmptyText(200).optional(),
+  MAP_TILES_MAX_ZOOM: wholeNumber(1, 22, 14).default(14),
+  MAP_ATTRIBUTION: text(200, '© OpenStreetMap contributors').optional(),
   MAP_ATTRIBUTION_URL: httpUrl.optional(),
   IDENTITY: z.enum(['embedded', 'hosted'], 'Use "embedded" or "hosted"').default('embedded'),
   IDENTITY_PROJECT_ID: z
     .string()
-    .regex(/^[a-z][a-z0-9-]{3,29}$/, 'Use 4 to 30 small letters, digits and hyphens')
+    .regex(/^[a-z][a-z0-9-]{3,29}$/, 'Use 4 to 30 small letters, digits and hyphens, like sitwell')
     .default('sitwell'),
   IDENTITY_API_KEY: z
     .string()
-    .regex(/^[\w-]{8,100}$/, 'Use 8 to 100 letters, digits, - and _')
+    .regex(/^[\w-]{8,100}$/, 'Use 8 to 100 letters, digits, - and _, like sitwell-public-key')
     .default('sitwell-public-key'),
   IDENTITY_KEY_ENCRYPTION_KEY: z
     .string()
     .min(32, 'Use at least 32 characters, for example from "openssl rand -hex 32"')
     .optional(),
-  IDENTITY_PASSWORD_PEPPER: z.string().min(16, 'Use at least 16 characters').optional(),
+  IDENTITY_PASSWORD_PEPPER: z
+    .string()
+    .min(16, 'Use at least 16 characters, for example from "openssl rand -hex 32"')
+    .optional(),
   IDENTITY_AUTH_DOMAIN: z
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Use a host name, like example.firebaseapp.com')
     .optional(),
-  IDENTITY_STORAGE_BUCKET: z.string().max(300).default(''),
-  IDENTITY_MESSAGING_SENDER_ID: z.string().max(300).default(''),
-  IDENTITY_APP_ID: z.string().max(300).default(''),
+  IDENTITY_STORAGE_BUCKET: text(300, 'example.firebasestorage.app').default(''),
+  IDENTITY_MESSAGING_SENDER_ID: text(300, '1234567890').default(''),
+  IDENTITY_APP_ID: text(300, '1:1234567890:web:abc').default(''),
   IDENTITY_PROVIDERS: z
     .string()
     .refine((list) => readHostedProviders(list) !== undefined, 'Use a list like "google.com, oidc.acme=Acme"')
     .optional(),
   IDENTITY_CHECK_REVOKED: z.enum(['off', 'cached'], 'Use "off" or "cached"').default('off'),
-  GOOGLE_CLIENT_ID: nonEmptyText(300).optional(),
-  GOOGLE_CLIENT_SECRET: nonEmptyText(300).optional(),
+  GOOGLE_CLIENT_ID: text(300, '1234567890-abc.apps.googleusercontent.com').optional(),
+  GOOGLE_CLIENT_SECRET: text(300, 'GOCSPX-…').optional(),
   OIDC_PROVIDERS: z
     .string()
     .default('')
@@ -266,45 +293,45 @@ export const variables = {
       z.array(
         z
           .string()
-          .regex(/^[a-z][a-z0-9-]{0,30}$/, 'Use names of small letters, digits and hyphens, like acme'),
+          .regex(/^[a-z][a-z0-9-]{0,30}$/, 'Use names of small letters, digits and hyphens, like acme,other'),
       ),
     )
-    .refine((names) => new Set(names).size === names.length, 'Name each one once'),
+    .refine((names) => new Set(names).size === names.length, 'Name each one once, like acme,other'),
   PAYMENTS: z.enum(['manual', 'stripe'], 'Use "manual" or "stripe"').default('manual'),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^[sr]k_(test|live)_\w+$/, 'Copy the key that begins with sk_ or rk_')
+    .regex(/^[sr]k_(test|live)_\w+$/, 'Copy the key that begins with sk_ or rk_, like sk_live_…')
     .optional(),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
-    .regex(/^pk_(test|live)_\w+$/, 'Copy the key that begins with pk_')
+    .regex(/^pk_(test|live)_\w+$/, 'Copy the key that begins with pk_, like pk_live_…')
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_\w+$/, 'Copy the secret that begins with whsec_')
+    .regex(/^whsec_\w+$/, 'Copy the secret that begins with whsec_, like whsec_…')
     .optional(),
   STRIPE_API_URL: httpUrl.default('https://api.stripe.com'),
   STRIPE_SCRIPT_URL: httpUrl.default('https://js.stripe.com/v3'),
   STORAGE: z.enum(['disk', 's3'], 'Use "disk" or "s3"').default('disk'),
-  FILES_DIR: nonEmptyText(1000).optional(),
+  FILES_DIR: text(1000, '/srv/sitwell-files').optional(),
   S3_ENDPOINT: httpUrl.optional(),
-  S3_REGION: nonEmptyText(60).default('us-east-1'),
+  S3_REGION: text(60, 'eu-west-1').default('us-east-1'),
   S3_BUCKET: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'Use the name of a bucket')
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'Use the name of a bucket, like sitwell-files')
     .optional(),
-  S3_ACCESS_KEY_ID: nonEmptyText(200).optional(),
-  S3_SECRET_ACCESS_KEY: nonEmptyText(200).optional(),
-  BACKUP_DIR: nonEmptyText(1000).optional(),
+  S3_ACCESS_KEY_ID: text(200, 'AKIA…').optional(),
+  S3_SECRET_ACCESS_KEY: text(200, 'the one that came with the key id').optional(),
+  BACKUP_DIR: text(1000, '/mnt/backups/sitwell').optional(),
   BACKUP_S3_ENDPOINT: httpUrl.optional(),
-  BACKUP_S3_REGION: nonEmptyText(60).default('us-east-1'),
+  BACKUP_S3_REGION: text(60, 'eu-west-1').default('us-east-1'),
   BACKUP_S3_BUCKET: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'Use the name of a bucket')
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'Use the name of a bucket, like sitwell-files')
     .optional(),
-  BACKUP_S3_ACCESS_KEY_ID: nonEmptyText(200).optional(),
-  BACKUP_S3_SECRET_ACCESS_KEY: nonEmptyText(200).optional(),
-  BACKUP_PASSPHRASE: z.string().min(12, 'Use at least 12 characters, such as five random words').optional(),
+  BACKUP_S3_ACCESS_KEY_ID: text(200, 'AKIA…').optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: text(200, 'the one that came with the key id').optional(),
+  BACKUP_PASSPHRASE: z.string().min(12, 'Use at least 12 characters, like five random words').optional(),
   BACKUP_AT: z
     .string()
     .transform(
@@ -318,14 +345,11 @@ export const variables = {
       (text, context) => readKeep(text) ?? refuse(context, 'Use words like "7 daily, 4 weekly, 6 monthly"'),
     ),
   BACKUP_VERIFY: z.enum([...verifyRhythms, 'off'], 'Use "daily", "weekly" or "off"').default('weekly'),
-  BACKUP_WAL_DAYS: z.coerce.number('Use a number of days').pipe(z.int().min(1).max(60)).optional(),
-  BACKUP_WAL_SECONDS: z.coerce.number('Use a number of seconds').pipe(z.int().min(1).max(3600)).default(60),
+  BACKUP_WAL_DAYS: wholeNumber(1, 60, 7).optional(),
+  BACKUP_WAL_SECONDS: wholeNumber(1, 3600, 60).default(60),
   BACKUP_WITH_SECRET: flag('off'),
-  REQUESTS_PER_ADDRESS: z.coerce
-    .number('Use a number of requests, or 0 for no limit')
-    .pipe(z.int().min(0).max(1_000_000))
-    .default(3_000),
-  PAGE_CACHE_MB: z.coerce.number('Use a number').pipe(z.int().min(0).max(4_096)).default(64),
+  REQUESTS_PER_ADDRESS: wholeNumber(0, 1_000_000, 3000).default(3_000),
+  PAGE_CACHE_MB: wholeNumber(0, 4_096, 64).default(64),
   WIDGET_SITES: z
     .string()
     .default('any')
@@ -344,9 +368,17 @@ export const variables = {
   SECRET_PREVIOUS: z
     .string()
     .transform((list) => list.split(',').map((one) => one.trim()))
-    .pipe(z.array(z.string().min(32, 'Give each earlier secret as it was, with commas between them')))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .min(32, 'Give each earlier secret as it was, with commas between them, like secret1,secret2'),
+      ),
+    )
     .optional(),
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'Use "production" or "development"')
+    .default('development'),
 } as const satisfies Record<string, z.ZodType>
 
 const Variables = z.object(variables)
@@ -358,7 +390,11 @@ export function readConfig(environment: Environment, root: string): Config {
   const provided = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = Variables.safeParse(provided)
   if (!result.success)
-    throw misconfigured(result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}.`))
+    throw misconfigured(
+      [...Map.groupBy(result.error.issues, ({ path }) => String(path[0]))].map(([name, [issue]]) =>
+        mistakeSentence(name, issue!.message, provided[name]),
+      ),
+    )
   const values = result.data
   const federated = readProviders(provided, values.OIDC_PROVIDERS)
   const mistakes = [...federated.mistakes, ...mistakesOf(values, provided)]

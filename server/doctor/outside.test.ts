@@ -28,7 +28,10 @@ test('settings with mistakes are a fault, and everything that needs them is skip
   const { check, subject } = await examination({})
   const environment = { ...subject.environment, PORT: 'many' }
   const wrong = { environment, config: 'The configuration has a mistake' }
-  expect(await check('settings', wrong)).toMatchObject({ state: 'fault', says: 'PORT: Use a number.' })
+  expect(await check('settings', wrong)).toMatchObject({
+    state: 'fault',
+    says: 'PORT: Use a whole number from 0 to 65,535, like 3000, not “many”.',
+  })
   expect(await check('disk', wrong)).toMatchObject({ state: 'skipped' })
   expect(await check('settings')).toMatchObject({
     state: 'warning',

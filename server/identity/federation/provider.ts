@@ -16,7 +16,8 @@ export type PublicProvider = Pick<Provider, 'id' | 'name'>
 export const googleIssuer = 'https://accounts.google.com'
 
 const isLoopback = (hostname: string) => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
-const filled = z.string('Fill it in').trim().min(1, 'Fill it in').max(1_000)
+const accepted = 'Use 1 to 1,000 characters, as the provider shows them'
+const filled = z.string(accepted).trim().min(1, accepted).max(1_000, accepted)
 
 /** The variables after `OIDC_<NAME>_`, for each name listed in OIDC_PROVIDERS. */
 export const providerVariables = {
@@ -28,7 +29,12 @@ export const providerVariables = {
     ),
   CLIENT_ID: filled,
   CLIENT_SECRET: filled,
-  NAME: z.string().trim().min(1).max(40, 'Use at most 40 characters').optional(),
+  NAME: z
+    .string()
+    .trim()
+    .min(1, 'Use 1 to 40 characters, like Acme')
+    .max(40, 'Use 1 to 40 characters, like Acme')
+    .optional(),
   TRUST_EMAIL: z
     .enum(['on', 'off'], 'Use "on" or "off"')
     .default('off')

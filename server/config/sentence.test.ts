@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { readConfig, variables } from '#server/config/config.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+
+/** Returns the lines about the mistakes in this environment. */
+function mistakesIn(environment: Record<string, string>): string[] {
+  try {
+    readConfig({ SECRET: 's'.repeat(32), ...environment }, '/nowhere')
+    return []
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+  }
+}
+
+/** Each setting refuses at least one of them. */
+const badValues = [
+  'nonsense: nonsense',
+  'x'.repeat(2_000),
+  '   ',
+  '-1',
+  '0.5',
+  '1e9',
+  'NaN',
+  'http://',
+  'a,a',
+  'web,',
+]
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has no other names
+const names = Object.keys(variables) as (keyof typeof variables)[]
+
+test.each(names)('%s with a wrong value is a sentence with an example', (name) => {
+  const refused = badValues.filter((value) => !variables[name].safeParse(value).success)
+  expect(refused).not.toEqual([])
+  for (const value of refused) {
+    const [line, ...more] = mistakesIn({ [name]: value })
+    expect(more).toEqual([])
+    expect(line).toMatch(/^[A-Z\d_]+: [A-Z].* (like|from|"[\w,-]+")( |,).*\.$/)
+    expect(line).not.toMatch(/invalid|expected|received|too (small|big)|option|undefined/i)
+  }
+})
+
+test('the sentence says what was found, shortened', () => {
+  expect(mistakesIn({ PORT: 'many', SITE_URL: 'ftp://sitwell.org', DEMO: 'x'.repeat(100) })).toEqual([
+    'PORT: Use a whole number from 0 to 65,535, like 3000, not “many”.',
+    `DEMO: Use "on", "small" or "off", not “${'x'.repeat(60)}…”.`,
+    'SITE_URL: Use an address like https://sitwell.example.org, not “ftp://sitwell.org”.',
+  ])
+  expect(mistakesIn({ DATABASE_READ_URL: 'one,two' })).toHaveLength(1)
+})
+
+test('what may be a secret is never printed', () => {
+  const printed = names.filter((name) =>
+    mistakesIn({ [name]: 'hunter2 '.repeat(300) }).some((line) => line.includes('hunter2')),
+  )
+  expect(printed).toContain('DKIM_DOMAIN')
+  expect(
+    printed.filter((name) =>
+      /SECRET|KEY|TOKEN|PASS|PEPPER|HEADERS|DATABASE\w*_URL|SMTP|REPORTS|ERRORS/.test(name),
+    ),
+  ).toEqual([])
+  for (const name of ['SITE_URL', 'S3_ENDPOINT'])
+    expect(mistakesIn({ [name]: 'ftp://olga:hunter2@x' }).join()).not.toContain('hunter2')
+})
