@@ -164,6 +164,11 @@ export const paymentStatuses = [
 /** How money moves: directly between the two people (`manual`), or through a payment provider. */
 export const paymentModes = ['manual', 'stripe'] as const
 /**
+ * What the ledger can say of a booking's money. `card`: the site has taken it. `uncharged`: the card is saved, and nothing
+ * is taken yet. `direct`: owner and sitter settle, and the site has seen nothing.
+ */
+export const settlements = ['card', 'uncharged', 'direct'] as const
+/**
  * The accounts of the ledger. Amounts owed to somebody are positive; `bank` is money held outside; `receivable` is what
  * sitters owe.
  */
@@ -330,6 +335,7 @@ export type PromoPayer = (typeof promoPayers)[number]
 export type Actor = (typeof actors)[number]
 export type PaymentStatus = (typeof paymentStatuses)[number]
 export type PaymentMode = (typeof paymentModes)[number]
+export type Settlement = (typeof settlements)[number]
 export type LedgerAccount = (typeof ledgerAccounts)[number]
 export type FeeInvoiceStatus = (typeof feeInvoiceStatuses)[number]
 export type TransferKind = (typeof transferKinds)[number]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingStatuses, caseKinds, extenuatingReasons, paymentModes, services } from '#contract/codes.ts'
+import { bookingStatuses, caseKinds, extenuatingReasons, services, settlements } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { LateCharge } from '#contract/payments/payments.ts'
 import { caseSorts } from '#contract/staff/codes.ts'
@@ -28,7 +28,7 @@ export const AdminBooking = z.object({
   checkedInAt: Instant.nullable(),
   quote: Quote,
   money: z.object({
-    mode: z.enum(paymentModes),
+    settlement: z.enum(settlements),
     /** Recorded as paid; agreed only, if owner and sitter settle directly. */
     paid: Amount,
     refunded: Amount,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { refundStep } from '#contract/bookings/words.ts'
-import { deskMoneyWords } from '#contract/payments/desk-words.ts'
 import { moneyWords, settlementOf } from '#contract/payments/words.ts'
 
 const owner = { reader: 'owner', other: 'Sam' } as const
@@ -65,22 +64,4 @@ test('with direct payment, nothing says that money was paid or comes back, excep
     'Olga owes you nothing. If you have already been paid, return the money to Olga.',
   )
   expect(refundStep('manual', 105_60, 132_00)).toEqual(['you pay', 26_40])
-})
-
-test('the desk claims no payment of a booking that is settled directly, and none before the card is charged', () => {
-  const { direct, uncharged } = deskMoneyWords
-  const said = [
-    direct.paid,
-    direct.refunded,
-    direct.earned,
-    direct.held,
-    direct.refund('Olga'),
-    direct.refundNow('Olga'),
-  ]
-  const ends = [direct, uncharged].flatMap(({ endFree }) => [
-    endFree.outcome('€5.00'),
-    endFree.confirm('€5.00'),
-  ])
-  const texts = [...said, ...ends, direct.most('€5.00', 'Olga', 'Sam')]
-  expect(texts.join(' ')).not.toMatch(/paid|refund|held|settled/i)
 })

@@ -2,10 +2,7 @@
  * What may be said about the money of a booking, by what the ledger has seen of it. If the two people settle directly,
  * the site has seen no money, so no sentence says that anybody paid or got anything back (docs/decisions/0103).
  */
-import type { Party, PaymentMode } from '#contract/codes.ts'
-
-/** `card`: the site has taken the money. `uncharged`: the card is saved, and nothing is taken yet. */
-export type Settlement = 'card' | 'uncharged' | 'direct'
+import type { Party, PaymentMode, Settlement } from '#contract/codes.ts'
 
 export const settlementOf = (mode: PaymentMode, isUncharged: boolean): Settlement =>
   mode === 'manual' ? 'direct' : isUncharged ? 'uncharged' : 'card'

@@ -1,5 +1,6 @@
 import type { AdminBooking, CaseSummary } from '#contract/bookings/case-desk.ts'
 import type { Party } from '#contract/codes.ts'
+import { settlementOf } from '#contract/payments/words.ts'
 import { decimalMoney, serviceNames } from '#contract/words.ts'
 import { viewCase } from '#server/bookings/case/view.ts'
 import { quoteFor } from '#server/bookings/change/view.ts'
@@ -34,19 +35,24 @@ export const viewAdminBooking = (record: BookingRecord, at: Date, photosOf: Phot
   timeZone: record.time_zone,
   checkedInAt: record.checked_in_at?.toISOString() ?? null,
   quote: quoteFor(record.quote, 'sitter'),
-  money: {
-    mode: record.payment_mode,
-    paid: record.paid,
-    refunded: record.refunded,
-    released: record.released,
-    held: heldOf(payableFrom(record)),
-    charge: viewCharge(record, termsOfRow(record), at),
-  },
+  money: moneyFor(record, at),
   cancellable: mayMove('cancel_by_operator', 'operator', factsOf(record), at, termsOfRow(record).settings),
   refundByRules: refundByRules(record, at),
   cases: record.cases.map((one) => viewCase(one, photosOf)),
   timeline: record.events.map((event) => viewEvent(event, record, 'operator')),
 })
+
+function moneyFor(record: BookingRecord, at: Date): AdminBooking['money'] {
+  const charge = viewCharge(record, termsOfRow(record), at)
+  return {
+    settlement: settlementOf(record.payment_mode, charge !== null),
+    paid: record.paid,
+    refunded: record.refunded,
+    released: record.released,
+    held: heldOf(payableFrom(record)),
+    charge,
+  }
+}
 
 function refundByRules(record: BookingRecord, at: Date): AdminBooking['refundByRules'] {
   const amountOf = (party: Party) => {

@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import type { AdminBooking } from '#contract/bookings/case-desk.ts'
 import { mayDo } from '#contract/staff/codes.ts'
 import { formatMoney, formatZone, listWords, serviceNames } from '#contract/words.ts'
+import { deskMoneyWords } from '#web/admin/parts/desk-money-words.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { useViewerZone } from '#web/accounts/own-account.ts'
-import { deskWordsOf } from '#web/admin/parts/desk-money-words.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { peoplePaths } from '#web/admin/people-paths.ts'
 import { statusDisplays } from '#web/bookings/life/booking-words.ts'
@@ -25,7 +25,7 @@ export function AdminBookingCard({
   const zone = useViewerZone()
   const mayReadPeople = mayDo(useAccount()?.roles ?? [], 'people.read')
   const { quote, money, status } = booking
-  const words = deskWordsOf(booking)
+  const words = deskMoneyWords[booking.money.settlement]
   const amount = (value: number) => formatMoney(value, quote.currency)
   const facts: Fact[] = [
     ['Owner', booking.ownerName, mayReadPeople && peoplePaths.person(booking.ownerAccountId)],

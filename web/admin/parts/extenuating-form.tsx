@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import type { AdminBooking } from '#contract/bookings/case-desk.ts'
 import { type ExtenuatingReason, extenuatingReasons } from '#contract/codes.ts'
 import { formatMoney } from '#contract/words.ts'
+import { deskMoneyWords } from '#web/admin/parts/desk-money-words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
-import { deskWordsOf } from '#web/admin/parts/desk-money-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -47,7 +47,7 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
   })
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
-  const ending = deskWordsOf(booking).endFree
+  const ending = deskMoneyWords[booking.money.settlement].endFree
   const held = formatMoney(booking.money.held, booking.quote.currency)
   const ask = (event: FormEvent) => {
     event.preventDefault()

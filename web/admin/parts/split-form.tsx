@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import type { AdminBooking, Split } from '#contract/bookings/case-desk.ts'
 import { firstName, formatMoney } from '#contract/words.ts'
+import { deskMoneyWords } from '#web/admin/parts/desk-money-words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
-import { deskWordsOf } from '#web/admin/parts/desk-money-words.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -30,7 +30,7 @@ type Entered = { refund: number | null; reason: string }
 
 const splitFields = ({ booking, hint, most, least }: SplitFormProps): FieldTable<Entered> => {
   const held = formatMoney(most, booking.quote.currency)
-  const words = deskWordsOf(booking)
+  const words = deskMoneyWords[booking.money.settlement]
   const owner = firstName(booking.ownerName)
   return {
     refund: {
@@ -178,7 +178,10 @@ function SplitLines({ booking, split }: { booking: AdminBooking; split: Split })
         line(`${firstName(booking.sitterName)} keeps in the end`, split.sitterKeeps),
         line('The site keeps in the end', split.platformKeeps),
       ]}
-      total={line(deskWordsOf(booking).refundNow(firstName(booking.ownerName)), split.refund)}
+      total={line(
+        deskMoneyWords[booking.money.settlement].refundNow(firstName(booking.ownerName)),
+        split.refund,
+      )}
     />
   )
 }
