@@ -20,7 +20,7 @@ const [seconds, times] = [Number(values.seconds), Number(values.times)]
 if (!(seconds > 0) || !(times > 0)) throw new Error('Use --seconds and --times with numbers above 0.')
 /** Of the requests that are sent one after the other while nothing else happens. */
 const quietPerSecond = 10
-/** The heap is made smaller some time after the load: V8 begins once little has been allocated for 8 seconds. */
+/** V8 shrinks the heap only after 8 seconds with few allocations, so memory is measured some time after the load. */
 const secondsAfter = Math.max(seconds, 45)
 /** Each sends its next request when it has an answer. */
 const saturatingClients = 6

@@ -21,7 +21,7 @@ export const ApiKey = z.object({
 const shared = { path: '/v1/api-keys', access: 'account' } as const
 const isUnique = (all: readonly string[]) => new Set(all).size === all.length
 
-/** What is sent for a new key, with those scopes that it can be given. */
+/** The request body for a new key; `scopes` are those that it can be given. */
 export const newKey = <const S extends readonly string[]>(scopes: S) =>
   z.strictObject({
     name: line(60, 1),

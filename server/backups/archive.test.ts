@@ -26,7 +26,7 @@ test.each([
   // The log of another timeline does not count.
   ['000000010000000000000005', undefined],
   ['000000020000000000000005', undefined],
-  // The first one is missing.
+  // The segment from which the search starts is missing.
   ['000000020000000000000004', '000000020000000000000004'],
 ])('from %s on, the first missing segment is %s', (from, missing) => {
   expect(firstGap(archived, from)).toBe(missing)

@@ -47,7 +47,7 @@ export const isGap = (segment: string, archived: readonly string[]): boolean => 
   return positions.some((one) => one < position) && positions.some((one) => one > position)
 }
 
-/** The first segment that is missing from one on, while later ones of its timeline are there; undefined if none is. */
+/** Returns the first segment from `from` on that is missing although later ones of its timeline exist. */
 export function firstGap(archived: readonly string[], from: string): string | undefined {
   const later = archived.filter((one) => timelineOf(one) === timelineOf(from) && one >= from)
   let expected = from

@@ -94,7 +94,7 @@ export async function knownFiles(
     const files = copy ? filesOfCopy(place, copy) : backup ? filesOfBackup(place, backup) : []
     for await (const { name, part } of files) known.set(name, part)
   } catch (error) {
-    // Damage is no reason to make none; all files are copied again.
+    // A damaged backup must not prevent a new one; all files are copied again.
     if (!(error instanceof Damaged)) throw error
     known.clear()
   }

@@ -47,7 +47,7 @@ export type LogFilesOptions = {
   url: string
   storage: Storage
   archive: Archive
-  /** Everything that was finished before is in a copy of the database. */
+  /** A copy of the database has the files of all uploads that were finished before this. */
   since: Date
 }
 

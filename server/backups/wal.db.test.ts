@@ -240,7 +240,7 @@ async function startWithPhotos(site: Site): Promise<Running> {
   return running
 }
 
-/** Starts what was restored, with an empty folder for photos, and restores those that the database names. */
+/** Starts the restored database with an empty folder for photos, then restores the photos that the database names. */
 async function restorePhotos({ work, start, destination }: Site, name: string) {
   const running = await start(name)
   const storage = openStorage({ folder: join(work, `photos-of-${name}`) })

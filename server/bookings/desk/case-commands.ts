@@ -51,7 +51,7 @@ export async function readCase(deps: Deps, caseId: string): Promise<contract.Adm
 export const readAdminBooking = async (deps: Deps, bookingId: string): Promise<contract.AdminBooking> =>
   showAdminBooking(deps, await recordOf(deps.db, bookingId))
 
-/** A booking for a program of the site, which gets nothing that people have written. */
+/** The booking as a key of the site may read it: without any text that people have written. */
 export async function readWithoutWords(deps: Deps, bookingId: string): Promise<contract.AdminBooking> {
   const booking = await readAdminBooking(deps, bookingId)
   return { ...booking, cases: [], timeline: booking.timeline.map((one) => ({ ...one, detail: null })) }

@@ -56,8 +56,8 @@ function watchSaturation(): () => boolean {
 
 /**
  * Judges for how long work may wait. A burst may wait. If the queue is never empty for longer than a burst takes, more is
- * asked for than can be done, and waiting only makes late what is done; this is so until nothing has been refused for as
- * long as a burst takes that did not fill the queue.
+ * asked for than can be done, and waiting only makes late what is done. This lasts until nothing has been refused
+ * for as long as a burst may take while the queue is not full.
  */
 function openPatience(patience: number, isWaiting: () => boolean) {
   let usualMs = 0

@@ -13,9 +13,9 @@ type DeskMoneyWords = {
   /** What a decision takes off the price. */
   refund: (owner: string) => string
   refundNow: (owner: string) => string
-  /** How much can be taken off, and what follows where the site has seen no money. */
+  /** How much can be taken off, and, where the two settle directly, what they do about it. */
   most: (held: string, owner: string, sitter: string) => string
-  /** Ending a booking so that the owner pays nothing of what is held. */
+  /** Ending a booking so that the owner pays none of the amount that is still held. */
   endFree: {
     outcome: (held: string) => string
     action: string
