@@ -215,6 +215,15 @@ test('an operator learns that somebody else has saved the same text, and nothing
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue('Other words of Bob.')
 })
 
+test('words written just before an operator leaves the editor are in the draft', async ({ page }) => {
+  await signInHere(page, await operator(), '/admin/content/help/reviews')
+  await page.getByLabel('Text', { exact: true }).fill('The last words.')
+  await main(page).getByRole('link', { name: 'Versions', exact: true }).click()
+  await expect(main(page)).toContainText('No versions so far')
+  await main(page).getByRole('link', { name: 'Write', exact: true }).click()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('The last words.')
+})
+
 test('when the terms change in substance, people agree before they begin anything new', async ({
   page,
   browser,
@@ -263,6 +272,7 @@ test('when the terms change in substance, people agree before they begin anythin
   await press(page, 'Ask people to agree again')
   await dialog(page).getByLabel('Why do you do this?').fill('The upgrade has changed section 4.')
   await dialog(page).getByRole('button', { name: 'Ask them' }).click()
+  await expect(dialog(page)).toHaveCount(0)
   await expect(main(page)).toContainText('The upgrade has changed section 4.')
   await hers.reload()
   await expect(notice.getByRole('link', { name: 'Terms and conditions' })).toBeVisible()

@@ -25,6 +25,7 @@ test('a favourite and its note saved without an account are in the account creat
     .getByLabel(/Your note/)
     .fill('Ask about the garden')
   await main(page).getByRole('button', { name: 'Save the note' }).click()
+  await expect(main(page).getByLabel(/Your note/)).toHaveCount(0)
   await expect(main(page)).toContainText('Ask about the garden')
   await page.reload()
   await expect(main(page)).toContainText('Ask about the garden')

@@ -104,7 +104,8 @@ test('a gallery refuses invalid files before upload, and photos are upright, sor
   await expect(tiles(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(tiles(page)).toHaveCount(2)
-  await expect.poll(async () => (await shown()).length).toBe(2)
+  await saved(page)
+  expect((await shown()).length).toBe(2)
 
   await page.goto(`/sitters/${sitter.id}`)
   await main(page)
@@ -116,6 +117,29 @@ test('a gallery refuses invalid files before upload, and photos are upright, sor
   await expect(lightbox.getByRole('img', { name: 'The garden in the morning' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.screenshot({ path: `${test.info().outputDir}/profile.png` })
+})
+
+test('the browser asks before a page is left whose photos are not saved yet', async ({ page }) => {
+  const olga = await signUp(unique('Olga'))
+  const cat = await addCat(olga, 'Miso')
+  await signInHere(page, olga, `/account/pets/${cat.id}`)
+  const goOn = Promise.withResolvers<void>()
+  await page.route(`**/v1/pets/${cat.id}/photos`, async (route) => {
+    await goOn.promise
+    await route.continue()
+  })
+  await chooser(page).setInputFiles(jpeg('miso.jpg', await upright('#cfc4e6')))
+  await expect(main(page).getByRole('status').getByText('Saving…')).toBeVisible()
+  const [dialog] = await Promise.all([
+    page.waitForEvent('dialog'),
+    page.evaluate(() => setTimeout(() => location.assign('/help'))),
+  ])
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  goOn.resolve()
+  await saved(page)
+  await page.reload()
+  await expect(main(page).getByRole('img', { name: 'Photo 1' }).first()).toBeVisible()
 })
 
 test('a pet can have photos and a vaccination certificate', async ({ page }) => {

@@ -10,6 +10,16 @@ type LeaveGuard = {
   release: () => void
 }
 
+/** Has the browser ask before it closes or reloads the page while something is not saved. */
+export function useUnloadWarning(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isUnsaved])
+}
+
 /** Warns once before the user leaves a changed form; navigation within the same page is allowed. */
 export function useLeaveGuard(changed: boolean, onLeave?: () => void): LeaveGuard {
   const released = useRef(false)

@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { FileKind } from '#contract/files/codes.ts'
 import type { Photo } from '#contract/files/files.ts'
 import { errorsOf } from '#web/accounts/call-errors.ts'
+import { useUnloadWarning } from '#web/accounts/leave-guard.tsx'
 import { PhotoField } from '#web/files/photo-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -23,6 +24,7 @@ function useSavedPhotos({ photos, save }: Pick<GalleryProps, 'photos' | 'save'>)
   const [state, setState] = useState<'saved' | 'saving' | { problem: string } | null>(null)
   const wanted = useRef<string[] | null>(null)
   const isSaving = useRef(false)
+  useUnloadWarning(state !== null && state !== 'saved')
 
   /** Saves one state at a time; of several changes made meanwhile, only the last is sent. */
   const saveLatest = async (next?: readonly Photo[]) => {

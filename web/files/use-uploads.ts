@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileKind } from '#contract/files/codes.ts'
 import type { UploadedFile } from '#contract/files/files.ts'
+import { useUnloadWarning } from '#web/accounts/leave-guard.tsx'
 import { ApiProblem, NetworkProblem } from '#web/api.ts'
 import { refusalOf } from '#web/files/check-file.ts'
 import { refusalWords, sendFile } from '#web/files/upload.ts'
@@ -107,5 +108,6 @@ export function useUploads({ kind, onReady }: Options) {
   }
 
   const isBusy = sending.some(({ problem }) => problem === null)
+  useUnloadWarning(isBusy)
   return { sending, add, repeat: ({ key, file, alt }: Sending) => send(key, file, alt), putAway, isBusy }
 }

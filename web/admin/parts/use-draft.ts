@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EditedText } from '#contract/staff/content.ts'
 import { errorsOf } from '#web/accounts/call-errors.ts'
+import { useUnloadWarning } from '#web/accounts/leave-guard.tsx'
 import { type Values, valuesOf, writtenOf } from '#web/admin/parts/content-words.ts'
 import { api, ApiProblem } from '#web/api.ts'
 
@@ -30,16 +31,15 @@ const stateOf = (text: EditedText): DraftState =>
     ? { kind: 'saved', text: textOf(valuesOf(text)), at: text.draft.at }
     : { kind: 'unchanged', text: textOf(valuesOf(text)) }
 
-/** Calls `then` once the text has not changed for a while. */
+/** Calls `then` once the text has not changed for a while, and when the component disappears. */
 function usePause(text: string, then: (text: string) => void): void {
-  const latest = useRef(then)
+  const paused = useEffectEvent(then)
   useEffect(() => {
-    latest.current = then
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => latest.current(text), pauseMs)
+    const timer = setTimeout(() => paused(text), pauseMs)
     return () => clearTimeout(timer)
   }, [text])
+  const leaving = useEffectEvent(() => then(text))
+  useEffect(() => () => leaving(), [])
 }
 
 /**
@@ -88,6 +88,7 @@ export function useDraft(text: EditedText, values: Values) {
   })
 
   const isTyping = 'text' in state && state.text !== written
+  useUnloadWarning(isTyping || !('text' in state))
   return {
     state: isTyping ? ({ kind: 'typing' } satisfies DraftState) : state,
     /** Returns the revision; null if what is written could not be saved. */
