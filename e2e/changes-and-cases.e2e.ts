@@ -108,6 +108,7 @@ test('an owner opens a case, the sitter answers, and an operator decides on a pa
 
   await page.reload()
   await expect(caseRegion).toContainText('One of the two days was not as promised')
+  await expect(caseRegion).toContainText('Taken off the price€15.00')
   await expect(page.getByRole('button', { name: 'Appeal' })).toBeVisible()
   await status(page, 'Completed')
   expect((await readAs(olga, booking)).payment.refunded).toBe(15_00)

@@ -107,7 +107,7 @@ function Facts({ one, names, currency, placeZone }: WordsProps) {
       )}
       {one.refund !== null && (
         <>
-          <dt className="text-ink-2">Refund to {names.owner === 'You' ? 'you' : names.owner}</dt>
+          <dt className="text-ink-2">Taken off the price</dt>
           <dd className="figures">{formatMoney(one.refund, currency)}</dd>
         </>
       )}
