@@ -32,7 +32,7 @@ export function cardLetter(booking: CareBooking, card: ReportCard, site: Site): 
     greeting: greetingTo(ownerName),
     paragraphs: card.short
       ? [
-          'The visit was clearly shorter than what you pay for. On the booking page you can ask for a refund of the rest with one click.',
+          'The visit was clearly shorter than what you pay for. On the booking page you can ask with one click to pay only for the time that was given.',
         ]
       : [],
     facts,

@@ -29,9 +29,9 @@ function deadlines(mail: Mail): Body['facts'] {
     : [decision]
 }
 
-const refundRequested = (mail: Mail): Body['facts'] => {
+const amountAsked = (mail: Mail): Body['facts'] => {
   const amount = openCaseIn(mail.record, mail.payload)?.asked
-  return amount ? [['Refund requested', money(mail, amount)]] : []
+  return amount ? [['Amount asked for', money(mail, amount)]] : []
 }
 
 /** The case that the event is about, even if it is decided. */
@@ -75,7 +75,7 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
     caseBy(
       (mail) =>
         `${mail.other} has opened a case and wrote what you see below. Please tell us your side; then an operator reads both sides and decides.`,
-      refundRequested,
+      amountAsked,
     ),
   ),
   flag_not_checked_in: toBoth(

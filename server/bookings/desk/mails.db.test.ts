@@ -92,7 +92,7 @@ test('every operator is emailed once when a case needs a decision, and once more
     'Hello Ada,',
     'the care was not as agreed',
     'Opened by:        Olga, the owner',
-    'Refund requested: €40.00',
+    'Amount asked for: €40.00',
     'Decide by:        Wed, 16 Dec 2026, 11:00 (Dublin time)',
     '> He ate all that was in the bag.',
     `/admin/cases/${caseId}`,

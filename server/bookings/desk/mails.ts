@@ -39,7 +39,7 @@ function caseFacts(input: OperatorMailInput, one: CaseRow): Body['facts'] {
     ['Opened by', withNames(openers[one.opened_by], record)],
     ...sides(input),
     ...(one.visit_at ? [['Missed', momentOf(input, one.visit_at)] as const] : []),
-    ...(one.asked ? [['Refund requested', money(input, one.asked)] as const] : []),
+    ...(one.asked ? [['Amount asked for', money(input, one.asked)] as const] : []),
     ['Decide by', momentOf(input, one.decide_by)],
   ]
 }
