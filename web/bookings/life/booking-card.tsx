@@ -26,13 +26,13 @@ export function BookingCard({ booking, level = 3, action }: BookingCardProps) {
       as="li"
       interactive
       padding="none"
-      className="flex flex-wrap gap-4 p-3.5 sm:flex-nowrap sm:gap-5 sm:p-4"
+      className="flex p-3.5 sm:gap-5 sm:p-4"
     >
       <div className="relative hidden h-24 w-28 shrink-0 overflow-hidden rounded-control sm:block">
         <FirstPet pets={pets} className="size-full" />
       </div>
-      <div className="grid min-w-0 flex-1 basis-44 grid-cols-1 content-start gap-1.5">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-1.5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-sm:pr-28">
           <Heading className="heading text-lg">
             <Link to={paths.booking(id)} className={coverLink}>
               {bookingTitle(booking)}
@@ -47,7 +47,7 @@ export function BookingCard({ booking, level = 3, action }: BookingCardProps) {
         </p>
         {action && <div className="relative z-1 mt-1 w-fit">{action}</div>}
       </div>
-      <BookingAmount booking={booking} className="ml-auto text-right" />
+      <BookingAmount booking={booking} className="text-right max-sm:absolute max-sm:right-3.5 max-sm:max-w-26" />
     </Card>
   )
 }
