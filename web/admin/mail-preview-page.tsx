@@ -3,7 +3,7 @@ import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { MailPreviewLine, showMailPreview } from '#contract/mails/previews.ts'
 import { mailPaths } from '#web/admin/mail-paths.ts'
 import { asOperator } from '#web/admin/operator.ts'
-import { DeskSearch } from '#web/admin/parts/desk-search.tsx'
+import { BookingField, DeskSearch } from '#web/admin/parts/desk-search.tsx'
 import { wordsIn } from '#web/admin/parts/filter.ts'
 import { MailTabs } from '#web/admin/parts/mail-tabs.tsx'
 import { api, ApiProblem } from '#web/api.ts'
@@ -12,7 +12,6 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/mail-preview-page.ts'
 
 /** `mail` is the event and the side, like `accept.owner`. */
@@ -73,13 +72,7 @@ export default function MailPreviewPage({ loaderData: { found } }: Route.Compone
         kept={[]}
         className="sm:grid-cols-[minmax(0,20rem)_auto] sm:justify-start"
       >
-        <TextField
-          name="booking"
-          label="Number of a booking"
-          type="search"
-          defaultValue={filter.booking ?? ''}
-          maxLength={40}
-        />
+        <BookingField number={filter.booking} />
       </DeskSearch>
       {found === null && (
         <Card>

@@ -8,7 +8,7 @@ import { moneyPaths } from '#web/admin/money-paths.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { DayCell } from '#web/admin/parts/day-cell.tsx'
 import { DeskList } from '#web/admin/parts/desk-list.tsx'
-import { DeskSearch } from '#web/admin/parts/desk-search.tsx'
+import { BookingField, DeskSearch } from '#web/admin/parts/desk-search.tsx'
 import type { DeskColumn } from '#web/admin/parts/desk-table.tsx'
 import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
 import { oneIn, wordsIn } from '#web/admin/parts/filter.ts'
@@ -21,7 +21,6 @@ import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/payouts-page.ts'
 
@@ -84,13 +83,7 @@ export default function PayoutsPage({ loaderData }: Route.ComponentProps) {
         kept={['kind', 'state', 'sort']}
         className="sm:grid-cols-[minmax(0,20rem)_auto] sm:justify-start"
       >
-        <TextField
-          name="booking"
-          label="Number of a booking"
-          type="search"
-          defaultValue={filter.booking ?? ''}
-          maxLength={40}
-        />
+        <BookingField number={filter.booking} />
       </DeskSearch>
       <Payouts first={loaderData} filter={filter} />
     </main>

@@ -4,6 +4,7 @@ import type { Days } from '#web/admin/parts/filter.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DatePicker } from '#web/ui/dates/date-picker.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 
 type DeskSearchProps = {
@@ -33,6 +34,10 @@ export const DeskSearch = ({ label, filter, kept, className, children }: DeskSea
       Search
     </Button>
   </Form>
+)
+
+export const BookingField = ({ number = '' }: { number: string | undefined }) => (
+  <TextField name="booking" label="Number of a booking" type="search" defaultValue={number} maxLength={40} />
 )
 
 export const DayFields = ({ from, to }: Days) => (

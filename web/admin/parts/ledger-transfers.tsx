@@ -6,7 +6,7 @@ import { ledgerAccountWords, transferWords } from '#contract/staff/words.ts'
 import { formatMoney } from '#contract/words.ts'
 import { moneyPaths } from '#web/admin/money-paths.ts'
 import { DeskList } from '#web/admin/parts/desk-list.tsx'
-import { Choice, DayFields, DeskSearch } from '#web/admin/parts/desk-search.tsx'
+import { BookingField, Choice, DayFields, DeskSearch } from '#web/admin/parts/desk-search.tsx'
 import type { DeskColumn } from '#web/admin/parts/desk-table.tsx'
 import { DownloadCsv } from '#web/admin/parts/download-csv.tsx'
 import { daysIn, oneIn, wordsIn } from '#web/admin/parts/filter.ts'
@@ -14,7 +14,6 @@ import { usePages } from '#web/admin/parts/pages.tsx'
 import { api } from '#web/api.ts'
 import { formatDatedDay } from '#web/admin/parts/dated.ts'
 import { paths } from '#web/paths.ts'
-import { TextField } from '#web/ui/forms/field.tsx'
 
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -89,13 +88,7 @@ const Search = (filter: Filter) => (
       words={keysOf(transferWords)}
       nameOf={(kind) => transferWords[kind]}
     />
-    <TextField
-      name="booking"
-      label="Number of a booking"
-      type="search"
-      defaultValue={filter.booking ?? ''}
-      maxLength={40}
-    />
+    <BookingField number={filter.booking} />
     <DayFields {...filter} />
   </DeskSearch>
 )
