@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { demoPassword } from '#server/development/demo-password.ts'
@@ -131,6 +132,62 @@ test('keep-demo gives the introduced users new passwords and removes those of al
     else expect([email, hash]).toEqual([email, null])
   }
   expect(said).toContain(castEmail('Ada'))
+}, 240_000)
+
+test('keep-demo ends the access that somebody created with the public password, and that of nobody else', async () => {
+  const ada = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', castEmail('Ada'))
+    .executeTakeFirstOrThrow()
+  const deps = testDeps(db)
+  const at = deps.now()
+  const shared = { scopes: ['bookings'], ending: 'abcd', created_at: at, expires_at: null }
+  const keyOf = (name: string, whose: object) => ({
+    ...shared,
+    id: randomUUID(),
+    name,
+    hash: randomBytes(32),
+    ...whose,
+  })
+  const ofPerson = (id: string) => ({ account_id: id, email_verified: true })
+  const ofSite = (id: string) => ({ created_by: id })
+  await db
+    .insertInto('api_key')
+    .values([
+      keyOf('of Ada', ofPerson(ada.id)),
+      keyOf('of the site, by Ada', ofSite(ada.id)),
+      keyOf('of Olga', ofPerson(olga.accountId)),
+      keyOf('of the site, by Olga', ofSite(olga.accountId)),
+    ])
+    .execute()
+  for (const id of [ada.id, olga.accountId]) {
+    await sql`
+      insert into webhook (id, account_id, address, events, secret, created_at)
+      values (${randomUUID()}, ${id}, 'https://hook.example.org', '{booking.requested}', '\\x00', ${at})`.execute(
+      db,
+    )
+    await sql`
+      insert into push_device (id, account_id, endpoint, p256dh, auth, name, made_at)
+      values (${randomUUID()}, ${id}, ${`https://push.example.org/${id}`}, 'p', 'a', 'Firefox', ${at})`.execute(
+      db,
+    )
+    await sql`
+      insert into calendar_address (account_id, number, made_at) values (${id}, 1, ${at})`.execute(db)
+  }
+
+  await operator('keep-demo', '--new-passwords')
+
+  const names = await db.selectFrom('api_key').select('name').orderBy('name').execute()
+  expect(names.map(({ name }) => name)).toEqual(['of Olga', 'of the site, by Olga'])
+  for (const table of ['webhook', 'push_device'] as const)
+    expect(await db.selectFrom(table).select('account_id').execute()).toEqual([
+      { account_id: olga.accountId },
+    ])
+  const addresses = await db.selectFrom('calendar_address').select(['account_id', 'revoked_at']).execute()
+  expect(addresses).toHaveLength(2)
+  for (const { account_id: id, revoked_at: revokedAt } of addresses)
+    expect([id, revokedAt === null]).toEqual([id, id === olga.accountId])
 }, 240_000)
 
 test('demo users added after keep-demo are refused again', async () => {

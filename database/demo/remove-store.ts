@@ -154,5 +154,20 @@ export async function listDemoPeople(tx: Tx): Promise<DemoPerson[]> {
   return rows
 }
 
+/**
+ * Ends what anybody who knew the public password may have left to keep reading: keys, webhooks, devices for pushes and
+ * the secret addresses of calendars.
+ */
+export async function endOtherAccess(tx: Tx, at: Date): Promise<void> {
+  const people = sql`(select account_id from demo_person where kept_at is null)`
+  await sql`delete from api_key where account_id in ${people} or created_by in ${people}`.execute(tx)
+  await sql`delete from webhook where account_id in ${people}`.execute(tx)
+  await sql`delete from push_device where account_id in ${people}`.execute(tx)
+  await sql`
+    update calendar_address set revoked_at = ${at} where account_id in ${people} and revoked_at is null`.execute(
+    tx,
+  )
+}
+
 export const markKept = (tx: Tx, at: Date) =>
   sql`update demo_person set kept_at = ${at} where kept_at is null`.execute(tx)

@@ -23,7 +23,10 @@ export const removeDemo = (deps: Pick<Deps, 'db'>): Promise<Removed> =>
 
 export type NewPassword = { email: string; name: string; password: string }
 
-/** Gives each demo person printed at the start a new password; no other demo person can sign in afterwards. */
+/**
+ * Gives each demo person printed at the start a new password. No other demo person can sign in afterwards, and no key,
+ * webhook or address that somebody created with the public password works any more.
+ */
 export async function keepDemo(
   deps: Pick<Deps, 'db' | 'now'>,
   pepper: string | undefined,
@@ -42,6 +45,7 @@ export async function keepDemo(
         password_updated_at: hash === null ? null : deps.now(),
       })
     }
+    await store.endOtherAccess(tx, deps.now())
     await store.markKept(tx, deps.now())
     const passwords = people.flatMap(({ email, name }) => {
       const password = introduced.get(email)
