@@ -1,6 +1,7 @@
 import { keysOf, recordOf } from '#contract/entries.ts'
 import { streamEvents } from '#contract/live/live.ts'
 import { eraseConsents } from '#server/accounts/consent-commands.ts'
+import type { AccessEnder } from '#server/accounts/commands.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
 import type { Eraser } from '#server/accounts/erasure.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
@@ -10,6 +11,7 @@ import { blockRoutes } from '#server/blocks/routes.ts'
 import { blogRoutes } from '#server/blog/routes.ts'
 import { bookingJobs, bookingSchedules } from '#server/bookings/jobs.ts'
 import { eraseFromBookings } from '#server/bookings/leave/erase-commands.ts'
+import { revokeAddressOf } from '#server/bookings/papers/calendar-commands.ts'
 import { bookingRoutes } from '#server/bookings/routes.ts'
 import { eraseFromCalendar } from '#server/calendar/erase-commands.ts'
 import { calendarJobs, calendarSchedules } from '#server/calendar/jobs.ts'
@@ -63,6 +65,7 @@ import { eraseFromMails } from '#server/mails/suppression-commands.ts'
 import { mailReportJobs, mailReportSchedules } from '#server/mails/jobs.ts'
 import { deskMailRoutes } from '#server/mails/routes.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
+import { removeDevicesOf } from '#server/notices/device-commands.ts'
 import { eraseFromNotices } from '#server/notices/held-commands.ts'
 import { noticeJobs, noticeSchedules } from '#server/notices/jobs.ts'
 import { noticeRoutes } from '#server/notices/routes.ts'
@@ -135,6 +138,9 @@ export const routes: Route[] = [
   ...staffRoutes,
 ]
 
+/** Ways to read an account without signing in. */
+const accessEnders: AccessEnder[] = [deleteKeysOf, deleteWebhooksOf, removeDevicesOf, revokeAddressOf]
+
 const byAccount =
   (erase: (deps: Deps, accountId: string) => Promise<unknown>): Eraser =>
   async (deps, { accountId }) => {
@@ -179,7 +185,7 @@ export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [
   ...kernelJobs(deps),
   ...mailJobs(deps, config.mail),
   ...identityJobs(deps, identityOf(config), config.hosted === undefined),
-  ...accountJobs(deps, erasers),
+  ...accountJobs(deps, erasers, accessEnders),
   ...noticeJobs(deps),
   ...webhookJobs(deps),
   ...fileJobs(deps),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#server/identity/commands.ts'
-import { takeOver } from '#server/identity/sessions/ending-commands.ts'
+import { replaceSignIns } from '#server/identity/sessions/ending-commands.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { operatorIntroduction, introductions } from './cast.ts'
@@ -40,7 +40,7 @@ export async function keepDemo(
     const people = await store.listDemoPeople(tx)
     for (const { uid, email } of people) {
       const hash = hashes.get(email) ?? null
-      await takeOver({ ...deps, db: tx }, uid, 'demo town kept', {
+      await replaceSignIns({ ...deps, db: tx }, uid, 'demo town kept', {
         password_hash: hash,
         password_updated_at: hash === null ? null : deps.now(),
       })

@@ -145,6 +145,20 @@ export function refreshEmail(deps: Deps, uid: string): Promise<void> {
   })
 }
 
+/** Ends one way to read an account without signing in. */
+export type AccessEnder = (deps: TxDeps, accountId: string) => Promise<unknown>
+
+/** Ends every such way, because somebody else may have created it before the owner of the address had the account. */
+export const endOtherAccess = (
+  deps: Deps,
+  accessEnders: readonly AccessEnder[],
+  uid: string,
+): Promise<void> =>
+  ensureTransaction(deps, async (deps) => {
+    const account = await store.lockByExternalId(deps.db, uid)
+    if (account) for (const end of accessEnders) await end(deps, account.id)
+  })
+
 /** Sets the account's photo to a stored file, or to none. */
 export const setPhotoUrl = (
   { db, now }: InTx<Pick<Deps, 'now'>>,

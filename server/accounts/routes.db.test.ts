@@ -267,7 +267,7 @@ test.each([{ timeZone: 'Mars/Olympus' }, { locale: 'xx' }, { version: 1.5 }, { p
 test('a deleted user’s account becomes "Former member", and the same person can sign up again', async () => {
   const { deps, create, show } = await setup()
   await buildAccounts(deps.db, olga, sam)
-  const [forget] = accountJobs(deps, [])
+  const [forget] = accountJobs(deps, [], [])
 
   await forget!.run({ uid: olga.uid })
   await forget!.run({ uid: olga.uid })
@@ -287,7 +287,7 @@ test('a deleted user’s account becomes "Former member", and the same person ca
 test('a new e-mail address of the identity user is copied to the account', async () => {
   const { deps, show } = await setup()
   await buildAccounts(deps.db, olga, sam)
-  const [, refreshEmail] = accountJobs(deps, [])
+  const [, refreshEmail] = accountJobs(deps, [], [])
   await deps.db
     .insertInto('identity.users')
     .values({

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { addPushDevice } from '#contract/notices/notices.ts'
 import { seal, unsealWithAny } from '#server/identity/tokens/secret.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Site, Viewer } from '#server/kernel/deps.ts'
+import type { Deps, Site, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { isPushAddress, newPushKeys, type PushKeys } from '#server/kernel/outside/push.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -107,3 +107,5 @@ export function tryOwnDevice(deps: Deps, { accountId }: Viewer, id: string): Pro
     return { sent: own }
   })
 }
+
+export const removeDevicesOf = ({ db }: TxDeps, accountId: string) => store.deleteDevicesOf(db, accountId)

@@ -58,6 +58,9 @@ export const deleteOwnDevice = (tx: Tx, accountId: string, by: { id: string } | 
   return ('id' in by ? own.where('id', '=', by.id) : own.where('endpoint', '=', by.endpoint)).execute()
 }
 
+export const deleteDevicesOf = (tx: Tx, accountId: string) =>
+  tx.deleteFrom('push_device').where('account_id', '=', accountId).execute()
+
 export const deleteDevice = (tx: Tx, id: string) =>
   tx.deleteFrom('push_device').where('id', '=', id).execute()
 

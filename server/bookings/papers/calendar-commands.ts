@@ -7,7 +7,7 @@ import { partyIn } from '#server/bookings/record/record.ts'
 import { findPartiesOf } from '#server/bookings/record/store.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Site, Viewer } from '#server/kernel/deps.ts'
+import type { Deps, Site, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 /** Returns a calendar file of one booking, also if it is only requested. */
@@ -47,6 +47,9 @@ export const revokeAddress = (deps: Deps, viewer: Viewer, accountId: string): Pr
     await store.revokeAddress(deps.db, own(viewer, accountId), deps.now())
     return readAddress(deps, viewer, accountId)
   })
+
+export const revokeAddressOf = ({ db, now }: TxDeps, accountId: string) =>
+  store.revokeAddress(db, accountId, now())
 
 /**
  * Returns the token of a calendar address: the account and a signature over it and the address's number, with a key

@@ -35,11 +35,8 @@ export async function voidPendingCodes(
   if (email) await store.voidCodes(db, 'EMAIL_SIGNIN', email, now())
 }
 
-/**
- * Gives an account to the owner of its address, which the account never verified. Whoever created it loses password,
- * providers, sessions and every code. `change` sets what the owner keeps.
- */
-export async function takeOver(
+/** Removes password, providers, sessions and every code of a user. `change` sets what is put in their place. */
+export async function replaceSignIns(
   deps: InTx<Pick<Deps, 'now'>>,
   userId: string,
   reason: string,
@@ -54,4 +51,19 @@ export async function takeOver(
     ...change,
     email_verified: true,
   })
+}
+
+/**
+ * Gives an account to the owner of its address, which the account never verified. Whoever created it loses every way to
+ * sign in, and keys, webhooks and the like soon afterwards.
+ */
+export async function takeOver(
+  deps: InTx<Pick<Deps, 'now' | 'enqueue'>>,
+  userId: string,
+  reason: string,
+  change: Parameters<typeof store.changeUser>[2],
+): Promise<UserRow> {
+  const user = await replaceSignIns(deps, userId, reason, change)
+  await deps.enqueue(deps.db, 'accounts.end-other-access', { uid: userId })
+  return user
 }

@@ -31,6 +31,8 @@ export type Jobs = {
   /** Runs after the period in which the person could undo the deletion. */
   'accounts.erase': { uid: string }
   'accounts.refresh-email': { uid: string }
+  /** Runs after the owner of an address has proved that an account opened with it is theirs. */
+  'accounts.end-other-access': { uid: string }
   'notices.send-held': object
   /** Without a notice it is a test push. */
   'notices.push': { deviceId: string; noticeId: string | null }
