@@ -1,23 +1,44 @@
 import { z } from 'zod'
+import { acceptedNumber, choice } from './accepted.ts'
 import { maxPuppyMonths, paymentModes } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './values.ts'
 
-const basisPoints = (value: number) => z.int().min(0).max(10_000).default(value)
-const percent = (value: number) => z.int().min(0).max(100).default(value)
-const count = (value: number) => z.int().min(0).default(value)
+/** A whole number with its limits and its default, which is also the example of what is accepted. */
+function whole(least: number, most: number, value: number) {
+  const accepted = acceptedNumber('whole number', least, most, value)
+  return z.int(accepted).min(least, accepted).max(most, accepted).default(value)
+}
+const basisPoints = (value: number) => whole(0, 10_000, value)
+const percent = (value: number) => whole(0, 100, value)
+function atLeast(least: number, value: number) {
+  const accepted = acceptedNumber('whole number', least, undefined, value)
+  return z.int(accepted).min(least, accepted).default(value)
+}
+const count = (value: number) => atLeast(0, value)
+/** In minor units of the currency. */
+const amount = count
+/** An amount whose lower limit is not part of the schema, so that documents stored without it can be read. */
+const rate = (value: number) => z.int(acceptedNumber('whole number', 1, undefined, value)).default(value)
+const weight = (value: number) => z.number(acceptedNumber('number', 0, undefined, value)).default(value)
+const flag = (value: boolean) => z.boolean('Use true or false').default(value)
 
+function note(most: number) {
+  const accepted = `Write at most ${most} characters`
+  return z.string(accepted).max(most, accepted).default('')
+}
+const digits = 'Give 4 to 8 digits that do not begin with 0'
 const accountNumber = (value: string) =>
   z
-    .string()
-    .regex(/^[1-9]\d{3,7}$/, 'Give 4 to 8 digits, the first of them not 0')
+    .string(digits)
+    .regex(/^[1-9]\d{3,7}$/, digits)
     .default(value)
 
 const PolicyTerms = (cutoffDays: number) =>
   z
     .object({
       cutoffDays: count(cutoffDays),
-      cutoffHour: z.int().min(0).max(23).default(12),
+      cutoffHour: whole(0, 23, 12),
       latePercent: percent(50),
       lateWindowDays: count(7),
     })
@@ -42,7 +63,9 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-export const TimeZone = z.string().refine(isTimeZone, 'Choose a time zone like Europe/Lisbon')
+export const TimeZone = z
+  .string('Choose a time zone like Europe/Lisbon')
+  .refine(isTimeZone, 'Choose a time zone like Europe/Lisbon')
 export const InvoiceDueDays = z
   .int('Give whole days')
   .min(0, 'Give at least 0 days')
@@ -50,13 +73,13 @@ export const InvoiceDueDays = z
 
 const Open = z
   .object({
-    signUp: z.enum(['open', 'invited', 'closed']).default('open'),
-    sitters: z.boolean().default(true),
-    requests: z.boolean().default(true),
-    questions: z.boolean().default(true),
-    promoCodes: z.boolean().default(true),
+    signUp: choice(['open', 'invited', 'closed']).default('open'),
+    sitters: flag(true),
+    requests: flag(true),
+    questions: flag(true),
+    promoCodes: flag(true),
     /** Said to people who are refused, and on the pages concerned. */
-    note: z.string().max(300, 'Write at most 300 characters').default(''),
+    note: note(300),
   })
   .prefault({})
 
@@ -71,7 +94,7 @@ export const Settings = z.object({
   fees: z
     .object({
       ownerBasisPoints: basisPoints(1000),
-      ownerCap: Amount.min(0).default(40_00),
+      ownerCap: amount(40_00),
       sitterBasisPoints: basisPoints(1000),
       repeatOwnerBasisPoints: basisPoints(500),
       repeatSitterBasisPoints: basisPoints(500),
@@ -87,9 +110,9 @@ export const Settings = z.object({
   referral: z
     .object({
       months: count(12),
-      credit: Amount.min(0).default(10_00),
+      credit: amount(10_00),
       /** Upper limit of all credits together. */
-      budget: Amount.min(0).default(1_000_00),
+      budget: amount(1_000_00),
       mostForOne: count(20),
     })
     .prefault({}),
@@ -110,7 +133,7 @@ export const Settings = z.object({
     .object({ ttlHours: count(24), leadHours: count(1), minTtlHours: count(2), maxOverlapping: count(5) })
     .prefault({}),
   /** Time for the other side to answer a change; never later than the start of anything the change affects. */
-  change: z.object({ ttlHours: z.int().min(1).default(48) }).prefault({}),
+  change: z.object({ ttlHours: atLeast(1, 48) }).prefault({}),
   /** Counter-offers of a sitter: how long they are valid, and how long before the start they expire at the latest. */
   offer: z.object({ ttlHours: count(48), leadHours: count(1) }).prefault({}),
   /** Questions before a request: how long one stays open, and how many an owner may start in a day. */
@@ -121,11 +144,11 @@ export const Settings = z.object({
    */
   case: z
     .object({
-      replyHours: z.int().min(1).default(48),
-      noShowHours: z.int().min(1).default(12),
+      replyHours: atLeast(1, 48),
+      noShowHours: atLeast(1, 12),
       holdHours: count(48),
       maxDays: count(14),
-      decideWorkingDays: z.int().min(1).default(3),
+      decideWorkingDays: atLeast(1, 3),
       appealHours: count(72),
     })
     .prefault({}),
@@ -142,18 +165,18 @@ export const Settings = z.object({
       dog_walking: count(3),
     })
     .prefault({}),
-  horizonDays: z.int().min(1).max(365).default(365),
+  horizonDays: whole(1, 365, 365),
   stay: z
     .object({
-      maxNights: z.int().min(1).max(60).default(60),
+      maxNights: whole(1, 60, 60),
       autoStartHours: count(2),
       autoCompleteHours: count(24),
     })
     .prefault({}),
   visit: z
     .object({
-      maxPerDay: z.int().min(1).max(8).default(4),
-      maxPerBooking: z.int().min(1).max(120).default(60),
+      maxPerDay: whole(1, 8, 4),
+      maxPerBooking: whole(1, 120, 60),
     })
     .prefault({}),
   checkIn: z.object({ beforeHours: count(2) }).prefault({}),
@@ -176,9 +199,9 @@ export const Settings = z.object({
       tier2Percent: percent(100),
     })
     .prefault({}),
-  puppyMonths: z.int().min(0).max(maxPuppyMonths).default(12),
+  puppyMonths: whole(0, maxPuppyMonths, 12),
   longStayFrom: count(7),
-  rate: z.object({ min: Amount.default(1_00), max: Amount.default(500_00) }).prefault({}),
+  rate: z.object({ min: rate(1_00), max: rate(500_00) }).prefault({}),
   quoteMinutes: count(15),
   pinBlurMetres: count(400),
   closeDays: count(14),
@@ -203,13 +226,13 @@ export const Settings = z.object({
    */
   payments: z
     .object({
-      manualFee: z.enum(['invoiced', 'none']).default('invoiced'),
+      manualFee: choice(['invoiced', 'none']).default('invoiced'),
       invoiceDueDays: InvoiceDueDays.default(14),
-      invoiceNote: z.string().max(500).default(''),
+      invoiceNote: note(500),
       ttlHours: count(24),
       leadHours: count(1),
       minTtlMinutes: count(15),
-      approvalAbove: Amount.min(0).default(100_00),
+      approvalAbove: amount(100_00),
     })
     .prefault({}),
   /**
@@ -218,10 +241,10 @@ export const Settings = z.object({
    */
   datev: z
     .object({
-      consultant: z.int().min(0).max(9_999_999).default(0),
-      client: z.int().min(0).max(99_999).default(0),
-      yearStartMonth: z.int().min(1).max(12).default(1),
-      chart: z.enum(['skr03', 'skr04', 'other']).default('skr03'),
+      consultant: whole(0, 9_999_999, 0),
+      client: whole(0, 99_999, 0),
+      yearStartMonth: whole(1, 12, 1),
+      chart: choice(['skr03', 'skr04', 'other']).default('skr03'),
       accounts: z
         .object({
           bank: accountNumber('1200'),
@@ -241,19 +264,19 @@ export const Settings = z.object({
   review: z.object({ windowDays: count(14), replyDays: count(30), minShown: count(3) }).prefault({}),
   record: z.object({ sitterCancelDays: count(5), shownDays: count(365) }).prefault({}),
   /** If true, a new profile is published only after an operator has approved it. */
-  sitterReview: z.boolean().default(false),
+  sitterReview: flag(false),
   rank: z
     .object({
-      version: z.int().default(1),
+      version: z.int('Use a whole number, like 1').default(1),
       weights: z
         .object({
-          distance: z.number().default(0.3),
-          quality: z.number().default(0.25),
-          repeat: z.number().default(0.15),
-          response: z.number().default(0.1),
-          freshness: z.number().default(0.1),
-          completeness: z.number().default(0.05),
-          newcomer: z.number().default(0.05),
+          distance: weight(0.3),
+          quality: weight(0.25),
+          repeat: weight(0.15),
+          response: weight(0.1),
+          freshness: weight(0.1),
+          completeness: weight(0.05),
+          newcomer: weight(0.05),
         })
         .prefault({}),
     })
@@ -313,7 +336,7 @@ export const calculateFees = endpoint({
   summary: 'Calculate the fees on a subtotal, by the rules that price bookings',
   query: z.object({
     subtotal: z.coerce.number().pipe(Amount.min(0).max(10_000_000)),
-    repeat: z.enum(['true', 'false']).default('false'),
+    repeat: choice(['true', 'false']).default('false'),
   }),
   response: Fees,
   problems: [],

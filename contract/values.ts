@@ -23,7 +23,8 @@ export const Instant = z.iso.datetime()
 export const Id = z.uuid('This is not an id')
 /** An amount in the currency's minor unit. */
 export const Amount = z.int()
-export const Currency = z.string().regex(/^[A-Z]{3}$/)
+const currencyCode = 'Write three capital letters, like EUR'
+export const Currency = z.string(currencyCode).regex(/^[A-Z]{3}$/, currencyCode)
 export const Latitude = z.number().min(-90).max(90)
 export const Longitude = z.number().min(-180).max(180)
 

@@ -8,13 +8,21 @@ import { findSecrets, readVerified, restoreBackup, verifyBackup } from '#server/
 import { restoreNamedFiles, restoreUntil } from '#server/backups/rewind.ts'
 import { scratchFolderOf, verifyLog } from '#server/backups/verify-log.ts'
 import type { Secrets } from '#server/backups/secrets.ts'
-import type { Config } from '#server/config/config.ts'
+import { type Config, databaseUrlWords, isDatabaseUrl } from '#server/config/config.ts'
 import { Damaged } from '#server/kernel/backup/parts.ts'
 import { alone } from '#server/kernel/backup/snapshot.ts'
 import { storeMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { secretIdOf } from '#server/kernel/seal.ts'
 import { jobHandlers } from '#server/slices.ts'
-import { type Command, type CommandInput, type Preparation, UsageError } from './operator-command.ts'
+import {
+  type Command,
+  type CommandInput,
+  type Preparation,
+  readMoment,
+  requireFolder,
+  UsageError,
+  wrongWord,
+} from './operator-command.ts'
 
 const noteBackup: Command = {
   usage: '',
@@ -32,10 +40,17 @@ const megabytes = (bytes: number) =>
 
 const from = { from: { type: 'string' } } as const
 
+/** The folder of `--from` has backups already; that of `--to` is created if it does not exist. */
+function chosenFolder({ from, to }: CommandInput['options']): { folder: string } | undefined {
+  const folder = from ?? to
+  if (typeof folder !== 'string') return undefined
+  if (folder === from || existsSync(folder)) requireFolder(folder)
+  return { folder: resolve(folder) }
+}
+
 function destinationOf({ config, options }: Pick<CommandInput, 'config' | 'options'>): Destination {
   const { destination, passphrase } = config.backup
-  const folder = options['from'] ?? options['to']
-  const chosen = typeof folder === 'string' ? { folder: resolve(folder) } : destination
+  const chosen = chosenFolder(options) ?? destination
   if (!chosen)
     throw new UsageError(
       'Nothing says where backups belong. Set BACKUP_DIR to a folder, preferably on another disk, or BACKUP_S3_ENDPOINT and the others to a bucket.',
@@ -97,6 +112,8 @@ async function listBackups(input: CommandInput): Promise<string> {
 async function verify(input: CommandInput): Promise<string> {
   const { deps, args, config, options, printProgress, databaseUrl } = input
   const database = options['database']
+  if (typeof database === 'string' && !isDatabaseUrl(database))
+    throw new UsageError(`--database: ${databaseUrlWords}.`)
   // A copy elsewhere, or an older backup, says nothing about the newest one of the site.
   const isNewest = options['from'] === undefined && args[0] === undefined
   const destination = destinationOf(input)
@@ -168,13 +185,9 @@ async function restore(input: CommandInput): Promise<string> {
 /** Reads the moment of `--until`; undefined for "latest". */
 function momentOf(text: string): Date | undefined {
   if (text === 'latest') return undefined
-  const isMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.test(text)
-  const moment = new Date(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
-  if (!isMoment || Number.isNaN(moment.getTime()))
-    throw new UsageError(
-      '--until needs "latest", or a moment like 2026-11-27T14:05:00Z (UTC without an offset).',
-    )
-  return moment
+  const moment = readMoment(text)
+  if (moment && !moment.isWholeDay) return moment.at
+  throw wrongWord('--until', 'Use "latest", or a moment in UTC like 2026-11-27T14:05:00Z', text)
 }
 
 /** With `--until`, restores the embedded database before it is started. */

@@ -1,6 +1,10 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { isDay } from '#contract/values.ts'
 import type { Person } from '#server/accounts/role-commands.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { codeOf } from '#server/kernel/error-facts.ts'
+import { mistakeSentence } from '#server/kernel/mistake.ts'
 
 /** Invalid usage: the message explains it, and nothing is changed. */
 export class UsageError extends Error {
@@ -52,5 +56,72 @@ export type ReportCommand = Pick<Command, 'usage' | 'does' | 'options'> & {
     connect: (config: Config) => Promise<{ url: string; stop: () => Promise<void> }>
   }) => Promise<Report>
 }
+
+/** Invalid usage of one argument or option: says what is accepted and what was found. */
+export const wrongWord = (name: string, accepted: string, found: string): UsageError =>
+  new UsageError(mistakeSentence(name, accepted, found))
+
+export const usageOf = (name: string, usage: string): string =>
+  `Usage: ${[name, usage].filter(Boolean).join(' ')}`
+
+/** Returns a sentence about the first argument that is missing, empty or too much; only a value may be empty. */
+export function mistakeOfArguments(usage: string, words: readonly string[]): string | undefined {
+  const required = usage.replaceAll(/\[.*?\]/g, '').match(/<\w+>/g) ?? []
+  const all = [...required, ...(usage.match(/\[<\w+>\]/g) ?? [])]
+  const missing = required[words.length]
+  if (missing) return `${missing} is missing.`
+  const empty = all.find((name, index) => words[index] === '' && !name.includes('<value>'))
+  if (empty) return `${empty} is empty.`
+  const extra = words[all.length]
+  return extra === undefined ? undefined : `"${extra}" is one word too many.`
+}
+
+const moment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/
+
+/** Reads a day, which begins at midnight UTC, or a moment, in UTC without an offset; undefined if it is neither. */
+export function readMoment(text: string): { at: Date; isWholeDay: boolean } | undefined {
+  const [, day = '', time, offset = 'Z'] = moment.exec(text) ?? []
+  const at = new Date(`${day}T${time ?? '00:00'}${offset}`)
+  return isDay(day) && !Number.isNaN(at.getTime()) ? { at, isWholeDay: time === undefined } : undefined
+}
+
+/** What the operating system says of a file or folder, in words; the names are its own. */
+const fileFaults: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be used by this user of the machine',
+  EPERM: 'may not be used by this user of the machine',
+  EISDIR: 'is a folder, and a file is needed',
+  ENOTDIR: 'is a file, and a folder is needed',
+  ENOSPC: 'is on a disk that is full',
+  EROFS: 'is on a disk that can only be read',
+}
+
+/** Returns a sentence about a file that cannot be used; undefined if the error has another cause. */
+export function fileFault(error: unknown, path: string): string | undefined {
+  const words = fileFaults[codeOf(error)]
+  return words && `${path} ${words}.`
+}
+
+const checkPath = (path: string, check: () => void): void => {
+  try {
+    check()
+  } catch (error) {
+    const sentence = fileFault(error, path)
+    throw sentence === undefined ? error : new UsageError(sentence)
+  }
+}
+
+/** Throws unless the path is a file that can be read. */
+export const requireFile = (path: string): void =>
+  checkPath(path, () => {
+    accessSync(path, constants.R_OK)
+    if (statSync(path).isDirectory()) throw new UsageError(`${path} ${fileFaults['EISDIR']}.`)
+  })
+
+/** Throws unless the path is a folder. */
+export const requireFolder = (path: string): void =>
+  checkPath(path, () => {
+    if (!statSync(path).isDirectory()) throw new UsageError(`${path} ${fileFaults['ENOTDIR']}.`)
+  })
 
 export const nameOf = ({ email, name, uid }: Person) => email ?? name ?? uid

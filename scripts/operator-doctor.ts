@@ -10,7 +10,7 @@ import { hasDatabase } from '#server/kernel/postgres/installation.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { join } from 'node:path'
-import { type ReportCommand, UsageError } from './operator-command.ts'
+import { type ReportCommand, wrongWord } from './operator-command.ts'
 
 type Connect = Parameters<ReportCommand['report']>[0]['connect']
 
@@ -19,9 +19,7 @@ function readNames(option: string | boolean | undefined): string[] | undefined {
   const names = option.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !checks.some((check) => check.name === name))
   if (unknown !== undefined)
-    throw new UsageError(
-      `There is no check "${unknown}". The checks: ${checks.map(({ name }) => name).join(', ')}.`,
-    )
+    throw wrongWord('--only', `Use names of checks: ${checks.map(({ name }) => name).join(', ')}`, unknown)
   return names
 }
 

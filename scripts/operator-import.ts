@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { importKinds } from '#contract/staff/codes.ts'
+import { Id } from '#contract/values.ts'
 import type { Import } from '#contract/staff/imports.ts'
 import {
   checkImport,
@@ -11,10 +12,16 @@ import {
   runImport,
   undoImport,
 } from '#server/imports/commands.ts'
-import { type Command, UsageError } from './operator-command.ts'
+import { type Command, requireFile, wrongWord } from './operator-command.ts'
 
 const summaryOf = ({ counts }: Import): string =>
   `${counts.create} new, ${counts.change} changed, ${counts.same} unchanged, ${counts.refused} refused`
+
+function readId(text: string): string {
+  const id = Id.safeParse(text)
+  if (id.success) return id.data
+  throw wrongWord('<import>', 'Use the id that the import has printed', text)
+}
 
 /** Commands for data from elsewhere; the desk has the same at /admin/import. */
 export const importCommands: Record<string, Command> = {
@@ -25,12 +32,10 @@ export const importCommands: Record<string, Command> = {
     queues: true,
     async run({ deps, args, options, printProgress }) {
       const kind = importKinds.find((one) => one === args[0])
-      if (!kind)
-        throw new UsageError(`"${args[0]}" cannot be imported. Use one of: ${importKinds.join(', ')}.`)
+      if (!kind) throw wrongWord('<kind>', `Use one of ${importKinds.join(', ')}`, args[0]!)
       const file = args[1]!
-      const bytes = await readFile(file).catch(() => {
-        throw new UsageError(`The file ${file} cannot be read.`)
-      })
+      requireFile(file)
+      const bytes = await readFile(file)
       const checked = await checkImport(deps, { kind, fileName: basename(file), bytes, accountId: null })
       if (options['dry-run'])
         return `${await importReport(deps, checked.id)}\nNothing was imported. It would be: ${summaryOf(checked)}.`
@@ -46,7 +51,7 @@ export const importCommands: Record<string, Command> = {
     does: 'Invite by mail everybody whose profile waits in this import',
     queues: true,
     async run({ deps, args }) {
-      const { rows } = await inviteImported(deps, args[0]!)
+      const { rows } = await inviteImported(deps, readId(args[0]!))
       return `The server invites them now (${rows} rows at most).`
     },
   },
@@ -54,7 +59,7 @@ export const importCommands: Record<string, Command> = {
     usage: '<import>',
     does: 'Take an import back, as long as nobody has accepted anything of it',
     async run({ deps, args }) {
-      const { fileName } = await undoImport(deps, args[0]!)
+      const { fileName } = await undoImport(deps, readId(args[0]!))
       return `The import of ${fileName} is taken back.`
     },
   },

@@ -2,11 +2,12 @@ import { Email } from '#contract/values.ts'
 import { sendAtOnce } from '#server/kernel/mail/mail.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { testMailTo } from '#server/mails/mails.ts'
-import { type Command, type CommandInput, UsageError } from './operator-command.ts'
+import { type Command, type CommandInput, wrongWord } from './operator-command.ts'
 
 async function sendTest({ deps, config: { mail }, args }: CommandInput): Promise<string> {
   const to = Email.safeParse(args[1])
-  if (args[0] !== 'test' || !to.success) throw new UsageError('Use: mail test <address>')
+  if (args[0] !== 'test') throw wrongWord('<action>', 'Use test', args[0]!)
+  if (!to.success) throw wrongWord('<address>', 'Use an e-mail address, like name@example.org', args[1]!)
   const { smtpUrl, from } = mail
   if (!smtpUrl) throw new StartError('No mail server is configured: set SMTP_URL and MAIL_FROM.')
   const { sent, answer } = await sendAtOnce(deps, { ...mail, smtpUrl }, testMailTo(to.data, deps.site))

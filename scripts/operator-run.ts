@@ -16,7 +16,7 @@ import { openStorage } from '#server/kernel/storage/open.ts'
 import { operatorCommand } from '#server/kernel/version.ts'
 import { applyLook } from '#server/look/commands.ts'
 import { jobHandlers } from '#server/slices.ts'
-import { type Command, UsageError } from './operator-command.ts'
+import { type Command, fileFault, UsageError } from './operator-command.ts'
 import { type Call, help, readCall } from './operator-table.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -139,19 +139,38 @@ async function run(
   }
 }
 
-/** PostgreSQL's error codes for an unknown table, column or schema. */
-const schemaMismatchCodes = new Set(['42P01', '42703', '3F000'])
+const otherVersion =
+  'The database does not match this version. Start this version of Sitwell once, then try again.'
+const noSignIn =
+  'The database refuses the user or the password. Correct them in DATABASE_URL, which is the one of the server.'
 
+/** What error codes of PostgreSQL mean for the operator. */
+const databaseSentences: Record<string, string> = {
+  '42P01': otherVersion,
+  '42703': otherVersion,
+  '3F000': otherVersion,
+  '28P01': noSignIn,
+  '28000': noSignIn,
+  '3D000': 'There is no database with the name in DATABASE_URL. Correct it, or create the database.',
+}
+
+/** Returns sentences for a person; an error that only a programmer understands is returned as it is. */
 function explain(error: unknown): unknown {
   if (error instanceof StartError || error instanceof UsageError) return error.message
   if (error instanceof Damaged) return `The backup is damaged. ${error.message}`
-  if (error instanceof Problem) {
-    const { detail, title } = error.toBody()
-    return detail ?? `${title}.`
-  }
+  if (error instanceof Problem) return explainProblem(error)
   if (error instanceof Error && problemOf(error)?.code === 'unavailable')
     return `The database does not answer, or it is busy with another change: ${error.message}`
-  if (schemaMismatchCodes.has(codeOf(error)))
-    return 'The database does not match this version. Start this version of Sitwell once, then try again.'
-  return error
+  return databaseSentences[codeOf(error)] ?? explainFile(error) ?? error
 }
+
+function explainProblem(problem: Problem): string {
+  const { detail, title, errors = [] } = problem.toBody()
+  if (errors.length === 0) return detail ?? `${title}.`
+  return errors.map(({ path, message }) => `${path}: ${message}.`).join('\n')
+}
+
+const explainFile = (error: unknown): string | undefined =>
+  error instanceof Error && 'path' in error && typeof error.path === 'string'
+    ? fileFault(error, error.path)
+    : undefined

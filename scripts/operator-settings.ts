@@ -1,14 +1,19 @@
+import { entriesOf } from '#contract/entries.ts'
 import { changeSettings, currentSettings } from '#server/settings/commands.ts'
 import { changedSettings, listVersions } from '#server/staff/setting-commands.ts'
-import {
-  type Difference,
-  differencesOf,
-  settingFields,
-  type SettingValue,
-} from '#server/staff/setting-fields.ts'
+import type { SettingValue } from '#server/settings/document.ts'
+import { type Difference, differencesOf, settingFields } from '#server/staff/setting-fields.ts'
 import { findDocument } from '#server/staff/setting-store.ts'
 import { readableSettings } from '#server/staff/setting-view.ts'
-import { type Command, type CommandInput, UsageError } from './operator-command.ts'
+import { operatorCommand } from '#server/kernel/version.ts'
+import {
+  type Command,
+  type CommandInput,
+  mistakeOfArguments,
+  UsageError,
+  usageOf,
+  wrongWord,
+} from './operator-command.ts'
 
 const written = (value: SettingValue): string =>
   typeof value === 'string' ? JSON.stringify(value) : String(value)
@@ -16,15 +21,15 @@ const written = (value: SettingValue): string =>
 const differenceLines = (differences: readonly Difference[]): string[] =>
   differences.map(({ path, before, after }) => `${path}: ${written(before)} -> ${written(after)}`)
 
-/** Parses a value from the command line: text as it is, everything else as a number, `true` or `false`. */
+/** Parses a value from the command line; what is no number, `true` or `false` stays as it is and is refused later. */
 function valueIn(given: string, kind: string): SettingValue {
-  if (kind === 'text' || kind === 'choice') return given
+  if (kind === 'text' || kind === 'choice' || given === '') return given
   if (given === 'true' || given === 'false') return given === 'true'
-  const number = Number(given)
-  if (given.trim() === '' || Number.isNaN(number))
-    throw new UsageError(`"${given}" is neither a number nor true or false.`)
-  return number
+  return Number.isFinite(Number(given)) ? Number(given) : given
 }
+
+const noSetting = (path: string): UsageError =>
+  new UsageError(`There is no setting "${path}". "${operatorCommand('settings get')}" lists them.`)
 
 async function get({ deps, args, options }: CommandInput): Promise<string> {
   const { settings, version } = await currentSettings(deps.db)
@@ -32,17 +37,15 @@ async function get({ deps, args, options }: CommandInput): Promise<string> {
   const fields = settingFields(settings).filter(
     ({ path }) => !args[1] || path === args[1] || path.startsWith(`${args[1]}.`),
   )
-  if (fields.length === 0)
-    throw new UsageError(`There is no setting "${args[1]}". Without a name all are listed.`)
+  if (fields.length === 0) throw noSetting(args[1]!)
   return fields.map(({ path, value, label }) => `${path} = ${written(value)}  (${label})`).join('\n')
 }
 
 async function set({ deps, args, options }: CommandInput): Promise<string> {
-  const [, path = '', given] = args
-  if (given === undefined) throw new UsageError('Give the name of a setting and its new value.')
+  const [, path = '', given = ''] = args
   const { settings, version } = await currentSettings(deps.db)
   const field = settingFields(settings).find((one) => one.path === path)
-  if (!field) throw new UsageError(`There is no setting "${path}". List them with: settings get`)
+  if (!field) throw noSetting(path)
   const after = changedSettings(settings, { [path]: valueIn(given, field.kind) })
   const lines = differenceLines(differencesOf(settings, after))
   if (lines.length === 0) return `${path} is ${written(field.value)} already.`
@@ -54,9 +57,15 @@ async function set({ deps, args, options }: CommandInput): Promise<string> {
 /** Without a version: what differs from the defaults. */
 async function diff({ deps, args }: CommandInput): Promise<string> {
   const { settings } = await currentSettings(deps.db)
-  const version = Number(args[1] ?? 0)
+  const given = args[1] ?? '0'
+  // As many digits as always fit into the column.
+  if (!/^\d{1,9}$/.test(given)) throw wrongWord('<version>', 'Use the number of a version, like 3', given)
+  const version = Number(given)
   const document = version === 0 ? {} : await findDocument(deps.db, version)
-  if (document === undefined) throw new UsageError(`There is no version "${args[1]}".`)
+  if (document === undefined)
+    throw new UsageError(
+      `There is no version ${version}. "${operatorCommand('settings history')}" lists them.`,
+    )
   const lines = differenceLines(differencesOf(readableSettings(document), settings))
   const name = version === 0 ? 'the defaults' : `version ${version}`
   return lines.length === 0 ? `Nothing differs from ${name}.` : lines.join('\n')
@@ -75,7 +84,13 @@ async function history({ deps }: CommandInput): Promise<string> {
     .join('\n')
 }
 
-const actions: Record<string, (input: CommandInput) => Promise<string>> = { get, set, diff, history }
+/** The actions with the words that may follow them. */
+const actions = {
+  get: { usage: '[<name>]', run: get },
+  set: { usage: '<name> <value>', run: set },
+  diff: { usage: '[<version>]', run: diff },
+  history: { usage: '', run: history },
+} as const
 
 export const settingCommands: Record<string, Command> = {
   settings: {
@@ -84,9 +99,12 @@ export const settingCommands: Record<string, Command> = {
     options: { reason: { type: 'string' }, json: { type: 'boolean' } },
     queues: true,
     run(input) {
-      const action = actions[input.args[0] ?? '']
-      if (!action) throw new UsageError('Say what to do: get, set, diff or history.')
-      return action(input)
+      const [name = '', ...words] = input.args
+      const [, action] = entriesOf(actions).find(([one]) => one === name) ?? []
+      if (!action) throw wrongWord('<action>', 'Use get, set, diff or history', name)
+      const mistake = mistakeOfArguments(action.usage, words)
+      if (mistake) throw new UsageError(`${mistake} ${usageOf(`settings ${name}`, action.usage)}`)
+      return action.run(input)
     },
   },
 }

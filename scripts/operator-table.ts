@@ -1,7 +1,8 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { acceptedNumber } from '#contract/accepted.ts'
 import { type Role, roles } from '#contract/staff/codes.ts'
 import { findPerson, grantRole, revokeRole } from '#server/accounts/role-commands.ts'
 import { resealWebhooks } from '#server/webhooks/commands.ts'
@@ -20,6 +21,7 @@ import { identityOptions } from '#server/identity/options.ts'
 import { resealSigningKeys } from '#server/identity/tokens/keyring.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { codeOf, messageOf } from '#server/kernel/error-facts.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { Resealed } from '#server/kernel/seal.ts'
 import { resealPushKey } from '#server/notices/device-commands.ts'
@@ -32,8 +34,13 @@ import {
   type Command,
   type CommandInput,
   nameOf,
+  mistakeOfArguments,
+  readMoment,
   type ReportCommand,
+  requireFile,
   UsageError,
+  usageOf,
+  wrongWord,
 } from './operator-command.ts'
 import { deletionCommands } from './operator-deletion.ts'
 import { demoCommands } from './operator-demo.ts'
@@ -70,7 +77,7 @@ const roleCommand = (
   does: `${verb} a role (${roles.join(', ')}), from the next request`,
   async run({ deps, args }) {
     const role = roles.find((one) => one === args[1])
-    if (!role) throw new UsageError(`"${args[1]}" is not a role. Use one of: ${roles.join(', ')}.`)
+    if (!role) throw wrongWord('<role>', `Use one of ${roles.join(', ')}`, args[1]!)
     const person = await findPerson(deps.db, args[0]!)
     await change(deps, person.uid, role)
     return `${nameOf(person)} ${done} the role ${role}.`
@@ -205,7 +212,7 @@ export const commands: Record<string, Command | ReportCommand> = {
     does: 'Let people search by postcode: imports an unzipped file from download.geonames.org/export/zip; can be repeated',
     async run({ deps, args, printProgress }) {
       const path = args[0]!
-      if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`)
+      requireFile(path)
       const {
         lines: read,
         skipped,
@@ -266,8 +273,8 @@ async function listAudit({ deps, options }: CommandInput): Promise<string> {
     limit: readLimit(option('limit') ?? '50'),
     ...(person === undefined ? {} : { uid: await uidEvenIfGone(deps, person) }),
     ...(kind === undefined ? {} : { kind }),
-    ...(since === undefined ? {} : { since: readMoment('--since', since) }),
-    ...(until === undefined ? {} : { until: readMoment('--until', until) }),
+    ...(since === undefined ? {} : { since: readInstant('--since', since) }),
+    ...(until === undefined ? {} : { until: readInstant('--until', until) }),
   }
   const events = await auditTrail(deps, filter)
   if (options['json']) return json(events)
@@ -299,15 +306,14 @@ const uidEvenIfGone = (deps: Deps, person: string): Promise<string> =>
 function readLimit(text: string): number {
   const limit = Number(text)
   if (!Number.isInteger(limit) || limit < 1 || limit > 100_000)
-    throw new UsageError('--limit: Use a whole number from 1 to 100000.')
+    throw wrongWord('--limit', acceptedNumber('whole number', 1, 100_000, 50), text)
   return limit
 }
 
-function readMoment(option: string, text: string): Date {
-  const moment = new Date(text)
-  if (!/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) || Number.isNaN(moment.getTime()))
-    throw new UsageError(`${option}: Use a day like 2026-12-01, or a moment like 2026-12-01T09:00:00Z.`)
-  return moment
+function readInstant(option: string, text: string): Date {
+  const moment = readMoment(text)
+  if (moment) return moment.at
+  throw wrongWord(option, 'Use a day like 2026-12-01, or a moment like 2026-12-01T09:00:00Z', text)
 }
 
 function readClaims(text: string): Record<string, unknown> {
@@ -317,7 +323,7 @@ function readClaims(text: string): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new UsageError('The claims must be a JSON object, like \'{"team":"blue"}\'.')
+  throw wrongWord('<json>', 'Use a JSON object, like \'{"team":"blue"}\'', text)
 }
 
 export type Call = Pick<CommandInput, 'args' | 'options'> & { name: string; command: Command | ReportCommand }
@@ -328,30 +334,46 @@ export function readCall([name, ...rest]: string[]): Call | 'help' {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new UsageError(`There is no command "${name}".`)
   const { values, positionals } = parse(name, command, rest)
-  const wanted = command.usage.replaceAll(/\[.*?\]/g, '').match(/<\w+>/g) ?? []
-  const optional = command.usage.match(/\[<\w+>\]/g) ?? []
-  const isCounted =
-    positionals.length >= wanted.length && positionals.length <= wanted.length + optional.length
-  if (!isCounted || positionals.some((word) => word.trim() === ''))
-    throw new UsageError(`Usage: ${name} ${command.usage}`)
+  const mistake = mistakeOfArguments(command.usage, positionals) ?? emptyOption(values)
+  if (mistake) throw new UsageError(`${mistake} ${usageOf(name, command.usage)}`)
   return { name, command, args: positionals, options: values }
 }
+
+function emptyOption(values: CommandInput['options']): string | undefined {
+  const [name] = Object.entries(values).find(([, value]) => value === '') ?? []
+  return name && `--${name} is empty.`
+}
+
+/** What Node refuses about options, by its error code; `option` is the word concerned. */
+const optionMistakes: Record<string, (option: string, isText: boolean) => string> = {
+  ERR_PARSE_ARGS_UNKNOWN_OPTION: (option) => `There is no option ${option}.`,
+  ERR_PARSE_ARGS_INVALID_OPTION_VALUE: (option, isText) =>
+    isText ? `${option} needs a value after it.` : `${option} takes no value.`,
+}
+
+/** A word that begins with a space is never read as an option. */
+const asValue = (word: string): string => (/^-[\d.]/.test(word) ? ` ${word}` : word)
+const trimmed = <Value>(value: Value) => (typeof value === 'string' ? value.trim() : value)
 
 function parse(
   name: string,
   command: Pick<Command, 'usage' | 'options'>,
   args: string[],
 ): { values: CommandInput['options']; positionals: string[] } {
+  const options = command.options ?? {}
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: command.options ?? {},
-      allowPositionals: true,
-    })
-    return { values, positionals }
+    const { values, positionals } = parseArgs({ args: args.map(asValue), options, allowPositionals: true })
+    return {
+      values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, trimmed(value)])),
+      positionals: positionals.map((word) => word.trim()),
+    }
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw new UsageError(`${error.message.split('. ')[0]}. Usage: ${name} ${command.usage}`)
+    const sentenceOf = optionMistakes[codeOf(error)]
+    if (!sentenceOf) throw error
+    const [, option = '', key = ''] = /'(-+([\w-]+))/.exec(messageOf(error)) ?? []
+    throw new UsageError(
+      `${sentenceOf(option, options[key]?.type === 'string')} ${usageOf(name, command.usage)}`,
+    )
   }
 }
 

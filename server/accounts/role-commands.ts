@@ -27,7 +27,9 @@ export async function findPerson(db: Db, given: string): Promise<Person> {
     })
   const uid = row?.user_id ?? row?.external_id
   if (!row || !uid || !row.created_at)
-    throw new Problem('account-not-found', { detail: `Nobody was found for "${id}".` })
+    throw new Problem('account-not-found', {
+      detail: `Nobody was found for "${id}". Give the e-mail address, or the id of the sign-in or of the account.`,
+    })
   return {
     uid,
     accountId: row.account_id,

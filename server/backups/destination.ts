@@ -1,7 +1,7 @@
 import * as manifest from '#server/backups/manifest.ts'
 import { type Lock, lockOf, lockWith, unlocked, WrongPassPhrase } from '#server/kernel/backup/pass-phrase.ts'
 import { Damaged, type Place } from '#server/kernel/backup/parts.ts'
-import { messageOf } from '#server/kernel/error-facts.ts'
+import { firstCauseOf, messageOf } from '#server/kernel/error-facts.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openStorage, type StorageConfig } from '#server/kernel/storage/open.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
@@ -14,8 +14,9 @@ export function openDestination(config: StorageConfig, passphrase: string | unde
   const shown = 's3' in config ? `the bucket ${config.s3.bucket}` : config.folder
   const storage = openStorage(config)
   const fail = (error: unknown) => {
-    const cause = error instanceof Error ? (error.cause ?? error) : error
-    throw new StartError(`The backups in ${shown} cannot be reached: ${messageOf(cause)}`, { cause: error })
+    throw new StartError(`The backups in ${shown} cannot be reached: ${messageOf(firstCauseOf(error))}`, {
+      cause: error,
+    })
   }
   return {
     passphrase,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { acceptedNumber, choice } from '#contract/accepted.ts'
 import { verifyRhythms } from '#server/backups/due.ts'
 import { readKeep } from '#server/backups/keep.ts'
 import { type BackupConfig, backupMistakes, backupOf, readTimeOfDay } from '#server/config/backup.ts'
@@ -17,7 +18,6 @@ import { placeholders, productionMistakes } from '#server/config/production.ts'
 import { proxyAdvice, readTrustProxy, type TrustProxy } from '#server/config/proxy.ts'
 import { pushKeysOf, pushMistakes } from '#server/config/push.ts'
 import { storageMistakes, storageOf } from '#server/config/storage.ts'
-import { mistakeSentence } from '#server/config/sentence.ts'
 import { readWidgetSites, type WidgetSites } from '#server/config/widget.ts'
 import { type Provider, readHostedProviders, readProviders } from '#server/identity/federation/provider.ts'
 import type { HostedAddresses, HostedIdentity, IdentityConfig } from '#server/identity/options.ts'
@@ -26,6 +26,7 @@ import { isLocalName } from '#server/kernel/http/this-computer.ts'
 import type { MailOptions } from '#server/kernel/mail/mail.ts'
 import { originalLook } from '#server/kernel/original-look.ts'
 import { type ErrorsTo, readDsn } from '#server/kernel/outside/error-reports.ts'
+import { mistakeSentence } from '#server/kernel/mistake.ts'
 import type { Mailbox } from '#server/kernel/outside/imap.ts'
 import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
 import type { FeedbackKeys } from '#server/mails/feedback-commands.ts'
@@ -89,8 +90,7 @@ export type Config = {
 }
 
 const flag = (defaultValue: 'on' | 'off') =>
-  z
-    .enum(['on', 'off'], 'Use "on" or "off"')
+  choice(['on', 'off'])
     .default(defaultValue)
     .transform((value) => value === 'on')
 const httpUrl = z
@@ -101,16 +101,20 @@ function text(max: number, example: string) {
   const accepted = `Use 1 to ${max.toLocaleString('en-GB')} characters, like ${example}`
   return z.string().trim().min(1, accepted).max(max, accepted)
 }
-const between = (min: number, max: number, example: number): string =>
-  `from ${min} to ${max.toLocaleString('en-GB')}, like ${example}`
 function wholeNumber(min: number, max: number, example: number) {
-  const accepted = `Use a whole number ${between(min, max, example)}`
+  const accepted = acceptedNumber('whole number', min, max, example)
   return z.coerce.number(accepted).pipe(z.int(accepted).min(min, accepted).max(max, accepted))
 }
 function number(min: number, max: number, example: number) {
-  const accepted = `Use a number ${between(min, max, example)}`
+  const accepted = acceptedNumber('number', min, max, example)
   return z.coerce.number(accepted).pipe(z.number().min(min, accepted).max(max, accepted))
 }
+
+/** The driver also reads addresses with an empty host, which are no URLs. */
+export const isDatabaseUrl = (text: string): boolean =>
+  /^postgres(ql)?:\/\/.+/.test(text) && URL.canParse(text.replace('@/', '@host/'))
+export const databaseUrlWords = 'Use an address like postgres://user:password@host:5432/database'
+const databaseUrl = (accepted: string) => z.string().refine(isDatabaseUrl, accepted)
 
 function refuse(context: z.RefinementCtx, message: string): never {
   context.addIssue({ code: 'custom', message })
@@ -123,28 +127,22 @@ function refuse(context: z.RefinementCtx, message: string): never {
 export const variables = {
   PORT: wholeNumber(0, 65_535, 3000).default(3000),
   HOST: text(255, '127.0.0.1').optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/.+/, 'Use an address like postgres://user:password@host:5432/database')
-    .optional(),
+  DATABASE_URL: databaseUrl(databaseUrlWords).optional(),
   DATABASE_READ_URL: z
     .string()
     .transform((list) => list.split(',').map((url) => url.trim()))
     .pipe(
       z.array(
-        z
-          .string()
-          .regex(
-            /^postgres(ql)?:\/\/.+/,
-            'Use addresses like postgres://user:password@replica:5432/database, with commas in between',
-          ),
+        databaseUrl(
+          'Use addresses like postgres://user:password@replica:5432/database, with commas in between',
+        ),
       ),
     )
     .optional(),
   DATABASE_READ_MAX_LAG_SECONDS: number(1, 300, 5).default(5),
   STOP_DELAY_SECONDS: wholeNumber(0, 300, 10).default(0),
   DATA_DIR: text(1000, '/srv/sitwell').optional(),
-  DEMO: z.enum(['on', 'small', 'off'], 'Use "on", "small" or "off"').optional(),
+  DEMO: choice(['on', 'small', 'off']).optional(),
   SERVICES: z
     .string()
     .default('web,worker')
@@ -201,12 +199,7 @@ export const variables = {
     .string()
     .regex(/^[\w-]{43}$/, 'Copy the private key of the same VAPID pair, 43 characters like UUxI4O8-FbRou…')
     .optional(),
-  LOG_LEVEL: z
-    .enum(
-      ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
-      'Use "trace", "debug", "info", "warn", "error" or "silent"',
-    )
-    .default('info'),
+  LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
@@ -254,7 +247,7 @@ export const variables = {
   MAP_TILES_MAX_ZOOM: wholeNumber(1, 22, 14).default(14),
   MAP_ATTRIBUTION: text(200, '© OpenStreetMap contributors').optional(),
   MAP_ATTRIBUTION_URL: httpUrl.optional(),
-  IDENTITY: z.enum(['embedded', 'hosted'], 'Use "embedded" or "hosted"').default('embedded'),
+  IDENTITY: choice(['embedded', 'hosted']).default('embedded'),
   IDENTITY_PROJECT_ID: z
     .string()
     .regex(/^[a-z][a-z0-9-]{3,29}$/, 'Use 4 to 30 small letters, digits and hyphens, like sitwell')
@@ -282,7 +275,7 @@ export const variables = {
     .string()
     .refine((list) => readHostedProviders(list) !== undefined, 'Use a list like "google.com, oidc.acme=Acme"')
     .optional(),
-  IDENTITY_CHECK_REVOKED: z.enum(['off', 'cached'], 'Use "off" or "cached"').default('off'),
+  IDENTITY_CHECK_REVOKED: choice(['off', 'cached']).default('off'),
   GOOGLE_CLIENT_ID: text(300, '1234567890-abc.apps.googleusercontent.com').optional(),
   GOOGLE_CLIENT_SECRET: text(300, 'GOCSPX-…').optional(),
   OIDC_PROVIDERS: z
@@ -297,7 +290,7 @@ export const variables = {
       ),
     )
     .refine((names) => new Set(names).size === names.length, 'Name each one once, like acme,other'),
-  PAYMENTS: z.enum(['manual', 'stripe'], 'Use "manual" or "stripe"').default('manual'),
+  PAYMENTS: choice(['manual', 'stripe']).default('manual'),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_(test|live)_\w+$/, 'Copy the key that begins with sk_ or rk_, like sk_live_…')
@@ -312,7 +305,7 @@ export const variables = {
     .optional(),
   STRIPE_API_URL: httpUrl.default('https://api.stripe.com'),
   STRIPE_SCRIPT_URL: httpUrl.default('https://js.stripe.com/v3'),
-  STORAGE: z.enum(['disk', 's3'], 'Use "disk" or "s3"').default('disk'),
+  STORAGE: choice(['disk', 's3']).default('disk'),
   FILES_DIR: text(1000, '/srv/sitwell-files').optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: text(60, 'eu-west-1').default('us-east-1'),
@@ -344,7 +337,7 @@ export const variables = {
     .transform(
       (text, context) => readKeep(text) ?? refuse(context, 'Use words like "7 daily, 4 weekly, 6 monthly"'),
     ),
-  BACKUP_VERIFY: z.enum([...verifyRhythms, 'off'], 'Use "daily", "weekly" or "off"').default('weekly'),
+  BACKUP_VERIFY: choice([...verifyRhythms, 'off']).default('weekly'),
   BACKUP_WAL_DAYS: wholeNumber(1, 60, 7).optional(),
   BACKUP_WAL_SECONDS: wholeNumber(1, 3600, 60).default(60),
   BACKUP_WITH_SECRET: flag('off'),
@@ -378,6 +371,7 @@ export const variables = {
     .optional(),
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'Use "production" or "development"')
+
     .default('development'),
 } as const satisfies Record<string, z.ZodType>
 

@@ -17,6 +17,10 @@ import { queueMail } from '#server/kernel/mail/mail.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { z } from 'zod'
 
+const noImport = () =>
+  new Problem('import-not-found', {
+    detail: 'There is no such import. The desk lists them at /admin/import.',
+  })
 const refused = (detail: string) => new Problem('import-refused', { detail })
 
 type Page<Item> = { items: Item[]; nextCursor: string | null }
@@ -61,7 +65,7 @@ const storedRow = (importId: string, kind: ImportKind, row: CheckedRow) => ({
 
 export async function readImport({ db }: Pick<Deps, 'db'>, importId: string): Promise<Import> {
   const found = await store.findImport(db, importId)
-  if (!found) throw new Problem('import-not-found')
+  if (!found) throw noImport()
   return viewImport(found)
 }
 
@@ -118,7 +122,7 @@ async function changeState(
 ): Promise<Import> {
   return ensureTransaction(deps, async (deps) => {
     const found = await store.lockImport(deps.db, importId)
-    if (!found) throw new Problem('import-not-found')
+    if (!found) throw noImport()
     await change(deps, found)
     return readImport(deps, importId)
   })

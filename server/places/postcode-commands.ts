@@ -16,6 +16,11 @@ export type Imported = {
   countries: string[]
 }
 
+const refused = (fault: string) =>
+  new Problem('request-invalid', {
+    detail: `${fault} Use an unzipped file from download.geonames.org/export/zip.`,
+  })
+
 /**
  * Imports a GeoNames postal code file line by line, so that its size does not matter; existing codes are updated and
  * keep their ids. An invalid line aborts the import with a message; earlier batches stay, and the import can be
@@ -38,10 +43,7 @@ export async function importPostcodes(
   for await (const line of lines) {
     read++
     const found = readPostcodeLine(line)
-    if (found && 'fault' in found)
-      throw new Problem('request-invalid', {
-        detail: `Line ${read} ${found.fault}. Use an unzipped file from download.geonames.org/export/zip.`,
-      })
+    if (found && 'fault' in found) throw refused(`Line ${read} ${found.fault}.`)
     if (!found) {
       skipped++
       continue
@@ -50,6 +52,7 @@ export async function importPostcodes(
     waiting.push(found)
     if (waiting.length === batch) await write()
   }
+  if (read === 0) throw refused('The file is empty.')
   await write()
   const removed = await store.endImport(db, number, [...countries])
   return { lines: read, skipped, removed, countries: [...countries].sort() }

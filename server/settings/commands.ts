@@ -6,7 +6,7 @@ import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import { settingsRejected } from '#server/kernel/metrics/metrics.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { unknownPaths } from '#server/settings/document.ts'
+import { schemaMistakesIn, unknownPaths } from '#server/settings/document.ts'
 import {
   type Author,
   findLatestSettings,
@@ -67,7 +67,7 @@ export async function checkSettings({ db, log }: Pick<Deps, 'db' | 'log'>): Prom
     {
       rejectedVersion: newest.version,
       versionInForce: version,
-      mistakes: mistakes.map(({ path, message }) => ({ path: path.join('.'), message })),
+      mistakes: schemaMistakesIn(newest.document, mistakes),
     },
     'settings cannot be read; an earlier version stays in force until a valid one is saved',
   )
@@ -144,7 +144,7 @@ function parseSettings(document: unknown): Settings {
   const result = Settings.safeParse(document)
   const errors = result.success
     ? unknownPaths(document, result.data).map((path) => ({ path, message: 'This is not a known field' }))
-    : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+    : schemaMistakesIn(document, result.error.issues)
   if (result.success && errors.length === 0) return result.data
   throw new Problem('request-invalid', {
     detail: 'Correct the settings named in "errors" and send them again.',

@@ -14,11 +14,11 @@ import { Problem } from '#server/kernel/problem.ts'
 import { searchSitters } from '#server/search/find-commands.ts'
 import { scoreOf } from '#server/search/ranking.ts'
 import { changeSettings, currentSettings } from '#server/settings/commands.ts'
+import { mistakesIn, schemaMistakesIn, type SettingValue } from '#server/settings/document.ts'
 import {
   contradictionsIn,
   differencesOf,
   settingFields,
-  type SettingValue,
   unknownSettings,
   withValues,
 } from '#server/staff/setting-fields.ts'
@@ -37,10 +37,11 @@ export async function readSettingFields({
 /** Returns the settings with these changes; throws `request-invalid`, which names each wrong one by its path. */
 export function changedSettings(settings: Settings, changes: Changes): Settings {
   const unknown = unknownSettings(Object.keys(changes))
-  const result = Settings.safeParse(withValues(settings, unknown.length > 0 ? {} : changes))
+  const document = withValues(settings, unknown.length > 0 ? {} : changes)
+  const result = Settings.safeParse(document)
   const errors = result.success
-    ? [...unknown, ...contradictionsIn(result.data)]
-    : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+    ? [...unknown, ...mistakesIn(result.data, contradictionsIn(result.data))]
+    : schemaMistakesIn(document, result.error.issues)
   if (result.success && errors.length === 0) return result.data
   const named = errors.map(({ path, message }) => `${path} (${message})`).join(', ')
   throw new Problem('request-invalid', { detail: `Correct these settings: ${named}.`, errors })

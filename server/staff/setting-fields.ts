@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Settings } from '#contract/settings.ts'
 import type { settingUnits } from '#contract/staff/codes.ts'
 import type { SettingField } from '#contract/staff/settings.ts'
+import { type SettingMistake, type SettingValue, valueAt } from '#server/settings/document.ts'
 import { settingWords } from '#server/staff/setting-words.ts'
 
-export type SettingValue = SettingField['value']
 type Unit = (typeof settingUnits)[number]
 
 const Node = z.looseObject({
@@ -80,25 +80,14 @@ const allFields = fieldsIn(Node.parse(z.toJSONSchema(Settings, { io: 'output' })
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
-const isValue = (value: unknown): value is SettingValue =>
-  typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
-
-/** Returns the value at the path of a document; undefined if there is none. */
-export function valueAt(document: unknown, path: string): SettingValue | undefined {
-  let value: unknown = document
-  for (const step of path.split('.')) value = isRecord(value) ? value[step] : undefined
-  return isValue(value) ? value : undefined
-}
 
 export const settingFields = (settings: Settings): SettingField[] =>
   allFields.map((field) => ({ ...field, value: valueAt(settings, field.path) ?? field.default }))
 
-type Contradiction = { path: string; message: string }
-
 const isSetting = (path: string): boolean => allFields.some((field) => field.path === path)
 
 /** Returns an error for each path that is not a setting. */
-export const unknownSettings = (paths: readonly string[]): Contradiction[] =>
+export const unknownSettings = (paths: readonly string[]): SettingMistake[] =>
   paths.filter((path) => !isSetting(path)).map((path) => ({ path, message: 'This is not a known setting' }))
 
 /** Returns a copy of the document with other values at these paths of settings; the schema judges the values. */
@@ -126,7 +115,7 @@ export const differencesOf = (before: Settings, after: Settings): Difference[] =
   })
 
 /** What the schema cannot see: settings that are valid alone and contradict each other. */
-export function contradictionsIn(settings: Settings): Contradiction[] {
+export function contradictionsIn(settings: Settings): SettingMistake[] {
   const { rate, request, latePickup, rank, datev } = settings
   const weights = Object.values(rank.weights)
   const [longest, ...otherLengths] = Object.values(datev.accounts).map(({ length }) => length)

@@ -30,7 +30,7 @@ export const isRetryableOnPrimary = (error: unknown): boolean => {
 }
 
 const connectionLost =
-  /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|EPIPE|Client has encountered/
+  /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|Client has encountered/
 
 /**
  * Converts a PostgreSQL error to a problem (promises rule 14): invalid values are the caller's fault, overload and lost
