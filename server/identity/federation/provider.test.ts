@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { providerVariables } from '#server/identity/federation/provider.ts'
+import { StartError } from '#server/kernel/start-error.ts'
 
 const read = (environment: Record<string, string>) =>
   readConfig({ SECRET: 'x'.repeat(32), ...environment }, '/nowhere')
@@ -120,6 +121,41 @@ test.each([
   ['buttons that are none', { ...hosted, IDENTITY_PROVIDERS: 'facebook.com' }, ['IDENTITY_PROVIDERS']],
 ])('The error names every missing or invalid variable: %s', (_, environment, names) => {
   for (const name of names) expect(() => read(environment as Record<string, string>)).toThrow(`${name}: `)
+})
+
+const acme = {
+  OIDC_PROVIDERS: 'acme',
+  OIDC_ACME_ISSUER: 'https://login.acme.example',
+  OIDC_ACME_CLIENT_ID: 'client',
+  OIDC_ACME_CLIENT_SECRET: 'hunter2',
+}
+const issuer = 'OIDC_ACME_ISSUER: Use the address of the issuer, like https://login.example.org'
+const long = 'x'.repeat(1_001)
+const shown = `${'x'.repeat(60)}…`
+
+test.each<[environment: Record<string, string>, sentence: string]>([
+  [{ OIDC_ACME_ISSUER: '' }, `${issuer}.`],
+  [{ OIDC_ACME_ISSUER: 'acme' }, `${issuer}, not “acme”.`],
+  [{ OIDC_ACME_ISSUER: 'ftp://acme.example' }, `${issuer}, not “ftp://acme.example”.`],
+  [{ OIDC_ACME_ISSUER: 'ftp://olga:hunter2@acme.example' }, `${issuer}.`],
+  [
+    { OIDC_ACME_ISSUER: 'http://login.acme.example' },
+    'OIDC_ACME_ISSUER: Use https, because http works for this machine only, not “http://login.acme.example”.',
+  ],
+  [
+    { OIDC_ACME_CLIENT_ID: long },
+    `OIDC_ACME_CLIENT_ID: Use 1 to 1,000 characters, as the provider shows them, not “${shown}”.`,
+  ],
+  [
+    { OIDC_ACME_CLIENT_SECRET: `hunter2${long}` },
+    'OIDC_ACME_CLIENT_SECRET: Use 1 to 1,000 characters, as the provider shows them.',
+  ],
+  [{ OIDC_ACME_NAME: long }, `OIDC_ACME_NAME: Use 1 to 40 characters, like Acme, not “${shown}”.`],
+  [{ OIDC_ACME_TRUST_EMAIL: 'yes' }, 'OIDC_ACME_TRUST_EMAIL: Use "on" or "off", not “yes”.'],
+])('%j is a sentence with what was found, unless it may be a secret', (environment, sentence) => {
+  expect(() => read({ ...acme, ...environment })).toThrow(
+    new StartError(`The configuration has a mistake:\n  ${sentence}`),
+  )
 })
 
 test('The variables of a provider are documented in .env.example and OPERATING.md', () => {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { choice } from '#contract/accepted.ts'
+import { mistakeSentence } from '#server/kernel/mistake.ts'
 
 /** An external OpenID Connect provider. */
 export type Provider = {
@@ -16,6 +18,10 @@ export type PublicProvider = Pick<Provider, 'id' | 'name'>
 export const googleIssuer = 'https://accounts.google.com'
 
 const isLoopback = (hostname: string) => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+const isIssuer = (url: string) => {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || isLoopback(hostname)
+}
 const accepted = 'Use 1 to 1,000 characters, as the provider shows them'
 const filled = z.string(accepted).trim().min(1, accepted).max(1_000, accepted)
 
@@ -24,8 +30,8 @@ export const providerVariables = {
   ISSUER: z
     .url({ protocol: /^https?$/, error: 'Use the address of the issuer, like https://login.example.org' })
     .refine(
-      (url) => new URL(url).protocol === 'https:' || isLoopback(new URL(url).hostname),
-      'Use https; plain http works for this machine only',
+      (url) => !URL.canParse(url) || isIssuer(url),
+      'Use https, because http works for this machine only',
     ),
   CLIENT_ID: filled,
   CLIENT_SECRET: filled,
@@ -35,8 +41,7 @@ export const providerVariables = {
     .min(1, 'Use 1 to 40 characters, like Acme')
     .max(40, 'Use 1 to 40 characters, like Acme')
     .optional(),
-  TRUST_EMAIL: z
-    .enum(['on', 'off'], 'Use "on" or "off"')
+  TRUST_EMAIL: choice(['on', 'off'])
     .default('off')
     .transform((value) => value === 'on'),
 } as const satisfies Record<string, z.ZodType>
@@ -76,7 +81,9 @@ function readProvider(environment: Environment, name: string): ProvidersRead {
   if (!result.success)
     return {
       providers: [],
-      mistakes: result.error.issues.map(({ path, message }) => `${prefix}${path.join('')}: ${message}.`),
+      mistakes: [...Map.groupBy(result.error.issues, ({ path }) => String(path[0]))].map(([key, [issue]]) =>
+        mistakeSentence(prefix + key, issue!.message, environment[prefix + key] || undefined),
+      ),
     }
   const { ISSUER, CLIENT_ID, CLIENT_SECRET, NAME, TRUST_EMAIL } = result.data
   return {
