@@ -14,6 +14,8 @@ import { Details, Head } from '#server/backups/manifest.ts'
 import { keepArchiving } from '#server/backups/wal.ts'
 import { readConfig } from '#server/config/config.ts'
 import { documentName, drawingName, pictureName } from '#server/files/address.ts'
+import { sweepFiles } from '#server/files/sweep-commands.ts'
+import { removeFile } from '#server/files/upload-commands.ts'
 import { alone } from '#server/kernel/backup/snapshot.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
 import type { File } from '#server/kernel/db/schema.ts'
@@ -24,11 +26,13 @@ import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
+import type { Storage } from '#server/kernel/storage/storage.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 import { bookingFixture, weekend } from '#test/booking-fixture.ts'
-import { now, testDeps } from '#test/build.ts'
+import { buildAccounts, now, testDeps } from '#test/build.ts'
 import { olga, sam } from '#test/cast.ts'
 import { cloneTemplate } from '#test/databases.ts'
+import { storePhoto } from '#test/file-calls.ts'
 import { openS3Peer, s3Keys } from '#test/s3-peer.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 import { dumpSchema } from './schema-dump.ts'
@@ -595,3 +599,81 @@ test('verify replays the archived log of the embedded database, and says what to
   await runScheduledVerification(deps, config)
   expect(await causes()).toEqual([expect.stringContaining(sentence)])
 })
+
+test('a photo that was removed from the bucket is in it again after a restore to a moment before', async () => {
+  const folder = await workFolder()
+  const photos = await openBucket('photos', '')
+  const environment = {
+    ...photos.environment,
+    STORAGE: 's3',
+    BACKUP_DIR: join(folder, 'kept'),
+    BACKUP_PASSPHRASE: passphrase,
+    BACKUP_AT: '02:30',
+    BACKUP_WAL_DAYS: '3',
+    DATABASE_URL: '',
+  }
+  const dataDir = join(folder, 'first')
+  const config = readConfig({ ...environment, SECRET: secret, DATA_DIR: dataDir }, '/nowhere')
+  const postgres = await startPostgres(join(dataDir, 'postgres'), undefined, { archiveSeconds: 3600 })
+  await migrate(postgres.url)
+  const db = openDb(postgres.url, { max: 2 })
+  const deps = { ...testDeps(db), storage: openStorage(config.storage) }
+  const archiving = keepArchiving(deps, config, postgres.url)
+  let isStopped = false
+  const stop = async () => {
+    if (isStopped) return
+    isStopped = true
+    await archiving.stop()
+    await db.destroy()
+    await postgres.stop()
+  }
+  onTestFinished(stop)
+  await buildAccounts(db, olga)
+  const { storage } = openDestination({ folder: environment.BACKUP_DIR }, passphrase)
+  await vi.waitUntil(async () => (await readCopies(storage)).length === 1, { timeout: 60_000 })
+
+  const id = await storePhoto(deps, olga, 'pet')
+  const uploaded = new Map(photos.objects)
+  expect([...uploaded.keys()]).toEqual([expect.stringMatching(/^pictures\/.*\.webp$/)])
+  const { rows } = await sql<{ segment: string }>`select pg_walfile_name(pg_switch_wal()) as segment`.execute(
+    db,
+  )
+  await vi.waitUntil(() => isStored(storage, `/${rows[0]!.segment.toLowerCase()}`), { timeout: 60_000 })
+  const moment = await sql<{ at: Date }>`select clock_timestamp() + interval '1 millisecond' as at`.execute(
+    db,
+  )
+
+  await removeFile(deps, olga, id)
+  deps.clock.set(new Date(deps.now().getTime() + 40 * 86_400_000))
+  await sweepFiles(deps)
+  expect([...photos.objects.keys()]).toEqual([])
+  await stop()
+  await rm(dataDir, { recursive: true })
+
+  const newDir = join(folder, 'second')
+  const restored = await operatorIn(newDir)(
+    '',
+    ['restore', '--until', moment.rows[0]!.at.toISOString()],
+    environment,
+  )
+  expect(restored).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Photos and documents that were restored: 1.') as unknown,
+  })
+  expect(new Map([...photos.objects].map(([name, { content }]) => [name, content]))).toEqual(
+    new Map([...uploaded].map(([name, { content }]) => [name, content])),
+  )
+  const again = await startPostgres(join(newDir, 'postgres'))
+  const restoredDb = openDb(again.url, { max: 1 })
+  onTestFinished(async () => {
+    await restoredDb.destroy()
+    await again.stop()
+  })
+  const files = await restoredDb.selectFrom('file').select(['id', 'state', 'removed_at']).execute()
+  expect(files).toEqual([{ id, state: 'ready', removed_at: null }])
+})
+
+async function isStored(storage: Storage, ending: string): Promise<boolean> {
+  for await (const { name } of storage.list('wal')) if (name.endsWith(ending)) return true
+  return false
+}
