@@ -125,7 +125,7 @@ async function verify(input: CommandInput): Promise<string> {
     now: deps.now,
     print: printProgress,
   }).catch(async (error: unknown) => {
-    if (isNewest && error instanceof Damaged) await noteVerifyFailure(deps, error, causeOf(error))
+    if (isNewest && error instanceof Damaged) await noteVerifyFailure(deps, error, causeOf(error, config))
     throw error
   })
   const log = args[0] === undefined && !config.databaseUrl ? await describeLog(input, destination) : []
@@ -148,7 +148,7 @@ async function describeLog(input: CommandInput, destination: Destination): Promi
   const verified = await alone(input.databaseUrl, () => verifyLog(verifying)).catch(
     async (error: unknown) => {
       if (options['from'] === undefined && error instanceof Damaged)
-        await noteVerifyFailure(deps, error, causeOf(error))
+        await noteVerifyFailure(deps, error, causeOf(error, config))
       throw error
     },
   )

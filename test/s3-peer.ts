@@ -66,7 +66,11 @@ export async function openS3Peer(bucket: string) {
       if (peer.failures-- > 0) return answer(503, '<Error><Code>SlowDown</Code></Error>')
       if (!isSigned(request)) {
         peer.refused++
-        return answer(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
+        // As real buckets do, it repeats the id of the key and the signature.
+        return answer(
+          403,
+          `<Error><Code>SignatureDoesNotMatch</Code><Message>The signature is another one.</Message><AWSAccessKeyId>${s3Keys.accessKeyId}</AWSAccessKeyId><StringToSign>${request.headers.authorization}</StringToSign></Error>`,
+        )
       }
       const name = pathname.slice(`/${bucket}/`.length)
       if (!name) {

@@ -33,6 +33,9 @@ const Week = z.object({
   money: z.object({ turnover: Amount, refunded: Amount, take: Amount }).nullable(),
 })
 
+/** `cause` is null for keys of the site, because it names folders and machines. */
+const Failure = z.object({ at: Instant, cause: z.string().nullable() })
+
 const City = z.object({
   placeId: z.int(),
   name: z.string(),
@@ -73,15 +76,15 @@ export const showDesk = endpoint({
       /** When a backup was last made, or noted with the command `note-backup` of the operator; null if there was none. */
       backupAt: Instant.nullable(),
       /** When and why the latest scheduled backup failed; null once one has succeeded. */
-      backupFailure: z.object({ at: Instant, cause: z.string() }).nullable(),
+      backupFailure: Failure.nullable(),
       /** When a backup was last restored into a scratch database and found to be good; null if never. */
       backupVerifiedAt: Instant.nullable(),
       /** When and why the latest backup could not be verified; null once one has been. */
-      backupVerifyFailure: z.object({ at: Instant, cause: z.string() }).nullable(),
+      backupVerifyFailure: Failure.nullable(),
       /** When a part of the log of the embedded database was last archived; null if it is not. */
       logArchivedAt: Instant.nullable(),
       /** Since when and why the log cannot be archived; null once it could be. */
-      logFailure: z.object({ at: Instant, cause: z.string() }).nullable(),
+      logFailure: Failure.nullable(),
       /** Mails that nobody will send again, of the last 30 days; null if the site sends none. */
       failedMails: z.int().nullable(),
       /** Jobs that have failed for good in the last 7 days. */

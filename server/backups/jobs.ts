@@ -36,7 +36,7 @@ export async function runScheduledBackup(deps: Deps, config: Config): Promise<vo
     deps.log.error({ err: error }, 'the backup failed')
     const failure = {
       name: 'backup_failure',
-      labels: { cause: causeOf(error) },
+      labels: { cause: causeOf(error, config) },
       value: 1,
       at: deps.now(),
     }
@@ -63,7 +63,7 @@ export async function runScheduledVerification(deps: Deps, config: Config): Prom
     await noteVerified(deps)
   } catch (error) {
     if (error instanceof Busy) return
-    const cause = causeOf(error)
+    const cause = causeOf(error, config)
     if (shownCause !== cause) deps.log.error({ err: error }, 'the backup could not be verified')
     await noteVerifyFailure(deps, error, cause)
   }

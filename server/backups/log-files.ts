@@ -3,7 +3,7 @@ import type { Archive } from '#server/backups/archive.ts'
 import { copyRow } from '#server/backups/file-copies.ts'
 import { findFilesOfRows, type FilesOfRow } from '#server/backups/files.ts'
 import { FileCopy, names as storedNames } from '#server/backups/manifest.ts'
-import { causeOf } from '#server/backups/outcome.ts'
+import { fullCauseOf } from '#server/backups/outcome.ts'
 import { type Part, type Place, readWhole, writeWhole } from '#server/kernel/backup/parts.ts'
 import { withClient } from '#server/kernel/backup/snapshot.ts'
 import { StartError } from '#server/kernel/start-error.ts'
@@ -63,7 +63,9 @@ export function openLogFiles({ url, storage, archive, since }: LogFilesOptions) 
   const copyOf = (row: FilesOfRow) =>
     copyRow({ storage, place, known }, row).catch((error: unknown) => {
       if (error instanceof StartError) throw error
-      throw new StartError(`Photos and documents could not be archived: ${causeOf(error)}`, { cause: error })
+      throw new StartError(`Photos and documents could not be archived: ${fullCauseOf(error)}`, {
+        cause: error,
+      })
     })
 
   return async (): Promise<void> => {

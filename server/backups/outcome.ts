@@ -1,7 +1,10 @@
 import type { Deps } from '#server/kernel/deps.ts'
-import { messageOf } from '#server/kernel/error-facts.ts'
+import { secretValuesOf } from '#server/backups/secret-values.ts'
+import type { Config } from '#server/config/config.ts'
+import { firstCauseOf, messageOf } from '#server/kernel/error-facts.ts'
 import { Damaged } from '#server/kernel/backup/parts.ts'
 import { readMeasurements, replaceMeasurements } from '#server/kernel/metrics/measurements.ts'
+import { withoutAddresses, withoutSecrets } from '#server/kernel/private-text.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 /** Notes for the desk and the metrics that a backup was verified, which ends the alarm of an earlier failure. */
@@ -45,6 +48,10 @@ export async function readVerification({ db }: Pick<Deps, 'db'>) {
   }
 }
 
-/** Storage hides its cause behind words for visitors. A bucket may answer with a long page. */
-export const causeOf = (error: unknown): string =>
-  messageOf(error instanceof Problem ? (error.cause ?? error) : error).slice(0, 500)
+/** Storage hides its cause behind words for visitors. The text may contain secrets. */
+export const fullCauseOf = (error: unknown): string =>
+  messageOf(error instanceof Problem ? firstCauseOf(error) : error)
+
+/** The cause as staff may read it: without secrets and addresses of people. A bucket may answer with a long page. */
+export const causeOf = (error: unknown, config: Config): string =>
+  withoutAddresses(withoutSecrets(fullCauseOf(error), secretValuesOf(config))).slice(0, 500)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runScheduledBackup, runScheduledVerification } from '#server/backups/jobs.ts'
+import { causeOf } from '#server/backups/outcome.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
@@ -100,6 +101,84 @@ test('a failed backup is noted with its cause, tried again after an hour, and fo
   expect(names).toContain('manifests/2026-12-01t03-30-00-000z.json')
   expect(names).toContain('backups/2026-12-01t03-30-00-000z/secret')
   expect(names.filter((name) => name.startsWith('begun/'))).toEqual([])
+})
+
+const password = 'hunter2-of-olga'
+
+test.each<[what: string, environment: (endpoint: string) => Record<string, string>, cause: RegExp]>([
+  [
+    'a bucket that refuses the key and repeats it',
+    (endpoint) => ({ BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_ACCESS_KEY_ID: s3Keys.accessKeyId }),
+    /^The backups in the bucket kept cannot be reached: The bucket answered 403: SignatureDoesNotMatch, The signature is another one\.$/,
+  ],
+  [
+    'a password in the address of the bucket',
+    (endpoint) => ({ BACKUP_S3_ENDPOINT: endpoint.replace('://', `://olga:${password}@`) }),
+    /^The backups in the bucket kept cannot be reached: .*URL that includes credentials/,
+  ],
+  [
+    'a pass phrase in the name of the folder',
+    () => ({ BACKUP_S3_ENDPOINT: '', BACKUP_DIR: `/dev/null/${password}`, BACKUP_PASSPHRASE: password }),
+    /^The backups in \/dev\/null\/… cannot be reached: /,
+  ],
+])('the cause of a failed backup has no secret: %s', async (_, environment, cause) => {
+  const peer = await openS3Peer('kept')
+  onTestFinished(async () => {
+    await peer.close()
+  })
+  const own = environment(peer.endpoint)
+  const { runAt, noted, db } = await setup({
+    ...(own['BACKUP_S3_ENDPOINT']
+      ? {
+          BACKUP_S3_BUCKET: 'kept',
+          BACKUP_S3_REGION: s3Keys.region,
+          BACKUP_S3_ACCESS_KEY_ID: 'AKIDOFOLGA',
+          BACKUP_S3_SECRET_ACCESS_KEY: password,
+        }
+      : {}),
+    ...own,
+  })
+  await runAt('2026-12-01T02:30:00Z')
+  expect(await noted()).toMatchObject([
+    { name: 'backup_failure', cause: expect.stringMatching(cause) as unknown },
+  ])
+  const stored = JSON.stringify(await readMeasurements(db))
+  for (const secret of [password, s3Keys.accessKeyId, 'AKIDOFOLGA', 'olga:', 'Signature='])
+    expect(stored).not.toContain(secret)
+})
+
+test('every secret that backups are made with is hidden in a cause, also where the text is cut', () => {
+  const secrets = {
+    SECRET: 'the-secret-of-the-site-0123456789abcdef',
+    SECRET_PREVIOUS: 'the-previous-secret-0123456789abcdef',
+    BACKUP_PASSPHRASE: 'correct horse battery',
+    S3_ACCESS_KEY_ID: 'AKIDPHOTOS',
+    S3_SECRET_ACCESS_KEY: 'secret-of-the-photos',
+    BACKUP_S3_ACCESS_KEY_ID: 'AKIDBACKUPS',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'secret-of-the-backups',
+  }
+  const config = readConfig(
+    {
+      ...secrets,
+      STORAGE: 's3',
+      S3_ENDPOINT: 'https://photos.example.org',
+      S3_BUCKET: 'photos',
+      BACKUP_S3_ENDPOINT: 'https://backups.example.org',
+      BACKUP_S3_BUCKET: 'kept',
+      DATABASE_URL: 'postgres://sitwell:p%40ss%2Cword@database/sitwell',
+    },
+    '/nowhere',
+  )
+  const hidden = [...Object.values(secrets), 'p@ss,word', 'p%40ss%2Cword']
+  const causes = hidden.flatMap((secret) => [
+    causeOf(new Error(`before ${secret} after`), config),
+    causeOf(new Error('.'.repeat(490) + secret), config),
+  ])
+  causes.forEach((cause, index) => {
+    expect(cause).toMatch(index % 2 === 0 ? /^before … after$/ : /^\.{490}…$/)
+  })
+  const other = new Error('cannot connect to postgres://eve:letmein@other/db for olga@example.org')
+  expect(causeOf(other, config)).toBe('cannot connect to postgres:…@… for …@…')
 })
 
 test('the worker verifies the newest backup; damage is logged once and shown until a backup is good', async () => {

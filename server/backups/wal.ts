@@ -199,7 +199,7 @@ export function keepArchiving(
   let shownCause: string | undefined
   const report = async (error: unknown) => {
     if (error instanceof Busy || stopping.signal.aborted) return
-    const cause = causeOf(error)
+    const cause = causeOf(error, config)
     if (cause !== shownCause) deps.log.error({ err: error }, 'the log of the database could not be archived')
     shownCause = cause
     const failure = { name: 'wal_failure', labels: { cause }, value: 1, at: deps.now() }

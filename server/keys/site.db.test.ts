@@ -9,8 +9,10 @@ import * as own from '#contract/keys/keys.ts'
 import { siteReadOf, siteReads } from '#contract/keys/scopes.ts'
 import { listStaffActs } from '#contract/staff/acts.ts'
 import { isPermission, type Role } from '#contract/staff/codes.ts'
+import { showDesk } from '#contract/staff/desk.ts'
 import { createApp } from '#server/app.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
+import { storeMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { verifyKey } from '#server/keys/commands.ts'
 import { routes } from '#server/slices.ts'
 import { openApp } from '#test/app.ts'
@@ -179,6 +181,26 @@ test('the figures are all there, although the key has no role', async () => {
   const figures = z.object({ weeks: z.array(z.object({ requested: z.int(), money: z.object({}) })) })
   const { weeks } = figures.parse((await site.call(secret, '/v1/admin/desk')).json())
   expect(weeks.at(-1)).toMatchObject({ requested: 1 })
+})
+
+test('it is told when a backup failed, but not why, because the cause names folders and machines', async () => {
+  const site = await setup()
+  const { secret } = await site.add({ scopes: ['site.figures:read'] })
+  const at = site.deps.now()
+  const cause = 'connect ECONNREFUSED 10.0.0.7:9000'
+  const names = ['backup_failure', 'backup_verify_failure', 'wal_failure']
+  await storeMeasurements(
+    site.deps.db,
+    names.map((name) => ({ name, labels: { cause }, value: 1, at })),
+  )
+  const read = await site.call(secret, '/v1/admin/desk')
+  const failed = { at: at.toISOString(), cause: null }
+  expect(read.json()).toMatchObject({
+    health: { backupFailure: failed, backupVerifyFailure: failed, logFailure: failed },
+  })
+  expect(read.body).not.toContain('10.0.0.7')
+  const { health } = await answerOf(routes, showDesk, site.deps, { viewer: site.as('support') })
+  expect(health.backupFailure).toEqual({ at: at.toISOString(), cause })
 })
 
 test('a deleted, an expired and a mistyped key are refused', async () => {

@@ -43,6 +43,7 @@ export async function readDesk(deps: Deps, { roles, key }: TokenViewer): Promise
   ])
   const sees = (permission: Permission) => key?.isOfSite || mayDo(roles, permission)
   const showsMoney = sees('money.read')
+  const failureOf = (kind: Parameters<typeof viewFailure>[1]) => viewFailure(measured, kind, !key?.isOfSite)
   return {
     waiting: waiting.filter(({ kind }) => sees(waitingFor[kind])).flatMap(viewWaiting),
     currency,
@@ -55,11 +56,11 @@ export async function readDesk(deps: Deps, { roles, key }: TokenViewer): Promise
       settingsVersion,
       invariants: viewInvariants(measured),
       backupAt: viewSuccess(measured, 'backup'),
-      backupFailure: viewFailure(measured, 'backup_failure'),
+      backupFailure: failureOf('backup_failure'),
       backupVerifiedAt: viewSuccess(measured, 'backup_verified'),
-      backupVerifyFailure: viewFailure(measured, 'backup_verify_failure'),
+      backupVerifyFailure: failureOf('backup_verify_failure'),
       logArchivedAt: viewSuccess(measured, 'wal_archived'),
-      logFailure: viewFailure(measured, 'wal_failure'),
+      logFailure: failureOf('wal_failure'),
       failedMails,
       failedJobs,
     },

@@ -28,13 +28,15 @@ export const viewSuccess = (
   kind: 'backup' | 'backup_verified' | 'wal_archived',
 ): string | null => measured.find(({ name }) => name === kind)?.at.toISOString() ?? null
 
-/** Why the latest attempt failed; null once one has succeeded. */
+/** When the latest attempt failed, and why unless a key asks; null once one has succeeded. */
 export function viewFailure(
   measured: readonly Measurement[],
   kind: 'backup_failure' | 'backup_verify_failure' | 'wal_failure',
+  showsCause: boolean,
 ): Desk['health']['backupFailure'] {
   const failure = measured.find(({ name }) => name === kind)
-  return failure ? { at: failure.at.toISOString(), cause: failure.labels['cause'] ?? '' } : null
+  if (!failure) return null
+  return { at: failure.at.toISOString(), cause: showsCause ? (failure.labels['cause'] ?? '') : null }
 }
 
 /** The result of the last full check of the invariants; null before the first one. */

@@ -41,8 +41,7 @@ export function openS3Storage({
         throw unavailable(error)
       })
     if (answer.ok || allowed.includes(answer.status)) return answer
-    const words = await answer.text()
-    throw unavailable(new Error(`The bucket answered ${answer.status}: ${words}`))
+    throw unavailable(new Error(`The bucket answered ${answer.status}${reasonIn(await answer.text())}`))
   }
 
   return {
@@ -84,6 +83,12 @@ export function openS3Storage({
       } while (after)
     },
   }
+}
+
+/** The code and the message; the rest of the answer repeats the request with its signature and the id of the key. */
+const reasonIn = (xml: string): string => {
+  const words = [textOf(xml, 'Code'), textOf(xml, 'Message')].filter(Boolean)
+  return words.length > 0 ? `: ${words.join(', ')}` : ''
 }
 
 /** Returns the text of a simple XML element; our names contain no characters that XML escapes. */
