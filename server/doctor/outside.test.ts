@@ -120,6 +120,9 @@ test('storage is tried out on the disk and in a bucket', async () => {
     says: words('the bucket pictures at http'),
     advice: words('Check the S3 variables'),
   })
+  const right = await bucket(s3Keys.secretAccessKey)
+  await peer.close()
+  expect(await right.check('storage')).toMatchObject({ state: 'fault', says: words('connect ECONNREFUSED') })
 })
 
 test('the mail server is reached without sending, and a refused password is a fault', async () => {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { WithSettings } from '#server/doctor/check.ts'
 import { fault, type Finding, ok } from '#server/doctor/finding.ts'
-import { codeOf, messageOf } from '#server/kernel/error-facts.ts'
-import { Problem } from '#server/kernel/problem.ts'
+import { codeOf, firstCauseOf, messageOf } from '#server/kernel/error-facts.ts'
 import { openStorage, type StorageConfig } from '#server/kernel/storage/open.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
 
@@ -12,7 +11,7 @@ const wordsOf = (config: StorageConfig): string =>
 
 /** Storage hides its cause behind words for visitors. */
 function causeOf(error: unknown): string {
-  const cause = error instanceof Problem ? (error.cause ?? error) : error
+  const cause = firstCauseOf(error)
   return `${messageOf(cause)}${codeOf(cause) ? ` (${codeOf(cause)})` : ''}`
     .replaceAll(/\s+/g, ' ')
     .slice(0, 300)
