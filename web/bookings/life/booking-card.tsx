@@ -22,12 +22,7 @@ export function BookingCard({ booking, level = 3, action }: BookingCardProps) {
   const { id, role, pets, owner } = booking
   const Heading = `h${level}` as const
   return (
-    <Card
-      as="li"
-      interactive
-      padding="none"
-      className="flex p-3.5 sm:gap-5 sm:p-4"
-    >
+    <Card as="li" interactive padding="none" className="flex p-3.5 sm:gap-5 sm:p-4">
       <div className="relative hidden h-24 w-28 shrink-0 overflow-hidden rounded-control sm:block">
         <FirstPet pets={pets} className="size-full" />
       </div>
@@ -47,7 +42,10 @@ export function BookingCard({ booking, level = 3, action }: BookingCardProps) {
         </p>
         {action && <div className="relative z-1 mt-1 w-fit">{action}</div>}
       </div>
-      <BookingAmount booking={booking} className="text-right max-sm:absolute max-sm:right-3.5 max-sm:max-w-26" />
+      <BookingAmount
+        booking={booking}
+        className="text-right max-sm:absolute max-sm:right-3.5 max-sm:max-w-26"
+      />
     </Card>
   )
 }
