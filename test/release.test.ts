@@ -89,7 +89,8 @@ test('only one place of the product says how the commands of the operator are ca
   const files = globSync('{contract,content,database,scripts,server,web}/**/*.{ts,tsx,md,json}')
   const writing = files.filter(
     (file) =>
-      !file.includes('.test.') && /npm run operator|sitwell operator/.test(readFileSync(file, 'utf8')),
+      !file.includes('.test.') &&
+      /npm run operator|sitwell operator|[“"]operator [a-z]/.test(readFileSync(file, 'utf8')),
   )
   expect(writing.sort()).toEqual(['scripts/release-files.ts', 'server/kernel/version.ts'])
 })

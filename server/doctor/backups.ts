@@ -1,6 +1,7 @@
 import { lastFailure, lastSuccess } from '#server/doctor/measured.ts'
 import type { WithDatabase } from '#server/doctor/check.ts'
 import { count, fault, type Finding, notConfigured, ok, warning } from '#server/doctor/finding.ts'
+import { operatorCommand } from '#server/kernel/version.ts'
 
 const hourMs = 3_600_000
 const oldBackupHours = 36
@@ -17,7 +18,7 @@ export async function backups({ deps, config: { backup }, now }: WithDatabase): 
   const [at, failure] = await Promise.all([lastSuccess(deps, 'backup'), lastFailure(deps, 'backup_failure')])
   const advice = backup.at
     ? 'Look into the log of the worker.'
-    : 'Set BACKUP_AT and BACKUP_DIR or a bucket, or run “operator backup” every night.'
+    : `Set BACKUP_AT and BACKUP_DIR or a bucket, or run “${operatorCommand('backup')}” every night.`
   if (failure !== null)
     return fault(`The scheduled backup fails: ${failure}`, 'Correct the cause; it is tried again every hour.')
   if (!at) return warning('There is no backup.', advice)
@@ -37,14 +38,14 @@ export async function verification({ deps, config: { backup }, now }: WithDataba
   if (failure !== null)
     return fault(`The backup cannot be restored: ${failure}`, 'Make a new one and verify it.')
   if (!made) return notConfigured('There is no backup to verify.')
-  if (!at) return warning('No backup was ever verified.', 'Run “operator verify”.')
+  if (!at) return warning('No backup was ever verified.', `Run “${operatorCommand('verify')}”.`)
   const { hours, words } = ageOf(at, now)
   return hours > oldVerificationDays * 24
     ? warning(
         `The last verification was ${words} ago.`,
         backup.verifyEvery
           ? 'Look into the log of the worker.'
-          : 'Run “operator verify”, or set BACKUP_VERIFY.',
+          : `Run “${operatorCommand('verify')}”, or set BACKUP_VERIFY.`,
       )
     : ok(`A backup was restored on trial ${words} ago.`)
 }

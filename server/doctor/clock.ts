@@ -3,6 +3,7 @@ import { count, fault, type Finding, ok, warning } from '#server/doctor/finding.
 import { readDatabaseClock } from '#server/kernel/db/inspection.ts'
 import { clockStates, maxJumpMs } from '#server/kernel/jobs/clock-watch.ts'
 import { ask } from '#server/kernel/outside/site-probe.ts'
+import { operatorCommand } from '#server/kernel/version.ts'
 
 const toleratedMs = 5_000
 const advice = 'Let NTP or your host set the clocks of all machines.'
@@ -49,7 +50,7 @@ export async function clock(input: WithDatabase): Promise<Finding> {
   if (machines.some(({ doubt }) => doubt))
     return fault(
       `Deadlines are paused, because the clock of a worker has jumped. ${says}`,
-      'See “operator clock”.',
+      `See “${operatorCommand('clock')}”.`,
     )
   const worst = Math.max(...differences.map(({ ms }) => Math.abs(ms)))
   if (worst > maxJumpMs) return fault(says, advice)

@@ -3,6 +3,7 @@ import { count, fault, type Finding, notConfigured, ok, warning } from '#server/
 import { isLocalName } from '#server/kernel/http/this-computer.ts'
 import { tryMailServer } from '#server/kernel/mail/mail.ts'
 import { MailboxFailed, tryMailbox } from '#server/kernel/outside/imap.ts'
+import { operatorCommand } from '#server/kernel/version.ts'
 
 /** Connects and signs in without sending anything. */
 export async function mailServer({ config: { mail } }: WithSettings): Promise<Finding> {
@@ -10,7 +11,8 @@ export async function mailServer({ config: { mail } }: WithSettings): Promise<Fi
   if (!smtpUrl) return notConfigured('SMTP_URL names no mail server, so no mails are sent.')
   const { host, username } = new URL(smtpUrl)
   const { failure, isEncrypted } = await tryMailServer(mail)
-  if (failure !== null) return fault(failure, 'Correct SMTP_URL, then try “operator mail test <address>”.')
+  if (failure !== null)
+    return fault(failure, `Correct SMTP_URL, then try “${operatorCommand('mail test <address>')}”.`)
   const says = `${host} answers${username ? ', and accepts the password' : ''}.`
   if (isEncrypted || isLocalName(host)) return ok(says)
   return warning(
