@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Db } from '#server/kernel/db/db.ts'
 import { migrate, readMigrations } from '#server/kernel/db/migrate.ts'
 
 const serverUrl = () => process.env['TEST_DATABASE_URL']!
-const urlOf = (name: string) => Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href
+const urlNamed = (name: string) => Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href
 
 const pools = new Map<string, pg.Pool>()
 
@@ -48,8 +50,8 @@ export async function prepareTemplate({ kind, fill }: Contents = empty): Promise
     if (!rowCount) {
       const draft = `draft_${randomBytes(6).toString('hex')}`
       await client.query(`create database ${draft}`)
-      await migrate(urlOf(draft))
-      await fill(urlOf(draft))
+      await migrate(urlNamed(draft))
+      await fill(urlNamed(draft))
       await client.query(`alter database ${draft} rename to ${name}`)
     }
   } finally {
@@ -66,5 +68,11 @@ export type OwnDatabase = { url: string; drop: () => Promise<void> }
 export async function cloneTemplate(template: string): Promise<OwnDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(`create database ${name} template ${template} strategy file_copy`)
-  return { url: urlOf(name), drop: () => onServer(`drop database if exists ${name} with (force)`) }
+  return { url: urlNamed(name), drop: () => onServer(`drop database if exists ${name} with (force)`) }
+}
+
+/** The address of the database of a test. */
+export async function urlOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  return urlNamed(rows[0]!.name)
 }

@@ -6,18 +6,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { runScheduledBackup, runScheduledVerification } from '#server/backups/jobs.ts'
 import { causeOf } from '#server/backups/outcome.ts'
 import { readConfig } from '#server/config/config.ts'
-import type { Db } from '#server/kernel/db/db.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { buildAccounts, testDeps } from '#test/build.ts'
 import { olga } from '#test/cast.ts'
+import { urlOf } from '#test/databases.ts'
 import { testDb } from '#test/db.ts'
 import { openS3Peer, s3Keys } from '#test/s3-peer.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
-
-async function urlOf(db: Db): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-  return Object.assign(new URL(process.env['TEST_DATABASE_URL']!), { pathname: `/${rows[0]!.name}` }).href
-}
 
 async function setup(environment: Record<string, string> = {}) {
   const db = await testDb()

@@ -1,12 +1,18 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createAccount } from '#server/accounts/commands.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { readInvite, readOwnInvite } from '#server/bookings/referral/commands.ts'
 import { notifyOfCredit } from '#server/bookings/referral/credit-mail-commands.ts'
+import { lockCredits } from '#server/bookings/referral/store.ts'
+import { alone } from '#server/kernel/backup/snapshot.ts'
+import { openDb } from '#server/kernel/db/db.ts'
+import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { readTrialBalance } from '#server/ledger/desk-commands.ts'
 import { bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
+import { urlOf } from '#test/databases.ts'
+import { testDb } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 /** A weekend with Sam costs Olga 76.00 and a fee of 7.60; Olga came through the inviter's link. */
@@ -77,6 +83,13 @@ test('the first completed booking earns both a credit, which is applied to the n
   expect(again.quote.promo?.credit).toBe(true)
   expect((await fixture.own(eve)).invited).toBe(1)
   await expectInvariants(fixture.deps)
+})
+
+test('credits are not locked while a backup is being made, which may take hours', async () => {
+  const url = await urlOf(await testDb())
+  const db = openDb(url, { max: 1 })
+  onTestFinished(() => db.destroy())
+  await expect(alone(url, () => inTransaction(db, lockCredits))).resolves.toBeDefined()
 })
 
 test('both are emailed about their credit once, including that unused credit lapses', async () => {

@@ -23,8 +23,6 @@ export class Busy extends StartError {
   }
 }
 
-const lockId = 7_415_530
-
 /**
  * Runs the work while no other process makes, checks or removes backups of this database. The lock belongs to a
  * transaction, so that it also works behind a pooler.
@@ -32,9 +30,9 @@ const lockId = 7_415_530
 export const alone = <T>(url: string, work: () => Promise<T>): Promise<T> =>
   withClient(url, async (client) => {
     await client.query('begin')
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
-      lockId,
-    ])
+    const { rows } = await client.query<{ free: boolean }>(
+      "select pg_try_advisory_xact_lock(hashtextextended('backups', 0)) as free",
+    )
     if (!rows[0]!.free) throw new Busy()
     const result = await work()
     await client.query('commit')
