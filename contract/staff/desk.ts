@@ -81,6 +81,8 @@ export const showDesk = endpoint({
       backupVerifiedAt: Instant.nullable(),
       /** When and why the latest backup could not be verified; null once one has been. */
       backupVerifyFailure: Failure.nullable(),
+      /** Since when and why new photos and documents cannot be copied to the backups; null once they could be. */
+      uploadsFailure: Failure.nullable(),
       /** When a part of the log of the embedded database was last archived; null if it is not. */
       logArchivedAt: Instant.nullable(),
       /** Since when and why the log cannot be archived; null once it could be. */

@@ -5,6 +5,7 @@ import { makeBackup } from '#server/backups/make.ts'
 import { causeOf, noteVerified, noteVerifyFailure, readVerification } from '#server/backups/outcome.ts'
 import { verifyBackup } from '#server/backups/recovery.ts'
 import { scratchFolderOf, verifyLog } from '#server/backups/verify-log.ts'
+import { openUploads } from '#server/backups/uploads.ts'
 import type { Config } from '#server/config/config.ts'
 import { alone, Busy } from '#server/kernel/backup/snapshot.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -77,21 +78,32 @@ async function readMoments({ db }: Pick<Deps, 'db'>): Promise<(name: string) => 
   return (name) => measured.find((one) => one.name === name)?.at ?? null
 }
 
-export function backupJobs(deps: Deps, config: Config): JobHandler[] {
+/** Starts the work unless it is still running. It is not awaited, because a job is limited to a minute. */
+function inBackground(deps: Deps, work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
+  return () => {
+    running ??= work()
+      .catch((error: unknown) => deps.log.error({ err: error }, 'the backup failed'))
+      .finally(() => {
+        running = undefined
+      })
+    return Promise.resolve()
+  }
+}
+
+export function backupJobs(deps: Deps, config: Config): JobHandler[] {
+  const backUp = async () => {
+    await runScheduledBackup(deps, config)
+    await runScheduledVerification(deps, config)
+  }
   return [
-    job('backups.run', () => {
-      // Not awaited, because a job is limited to a minute.
-      running ??= runScheduledBackup(deps, config)
-        .then(() => runScheduledVerification(deps, config))
-        .catch((error: unknown) => deps.log.error({ err: error }, 'the backup failed'))
-        .finally(() => {
-          running = undefined
-        })
-      return Promise.resolve()
-    }),
+    job('backups.run', inBackground(deps, backUp)),
+    job('backups.copy-uploads', inBackground(deps, openUploads(deps, config))),
   ]
 }
 
 /** Checks every five minutes, so that a backup is made later if no worker ran at its time. */
-export const backupSchedules: Schedule[] = [{ name: 'backups.run', cron: '*/5 * * * *', runsInDoubt: true }]
+export const backupSchedules: Schedule[] = [
+  { name: 'backups.run', cron: '*/5 * * * *', runsInDoubt: true },
+  { name: 'backups.copy-uploads', cron: '* * * * *', runsInDoubt: true },
+]

@@ -1,6 +1,7 @@
 import { type CopyHead, readCopies, readCopy } from '#server/backups/copies.ts'
 import { type Destination, placeOf, readHeads } from '#server/backups/destination.ts'
 import { logFilesOf, readLogFiles } from '#server/backups/log-files.ts'
+import { uploadsFolder } from '#server/backups/uploads.ts'
 import * as manifest from '#server/backups/manifest.ts'
 import { Damaged, type Part, type Place } from '#server/kernel/backup/parts.ts'
 import { WrongPassPhrase } from '#server/kernel/backup/pass-phrase.ts'
@@ -43,7 +44,8 @@ async function* filesOfLog(
   reportLocked: (what: string) => void,
   takePlanned: (name: string) => void,
 ): AsyncGenerator<KeptFile> {
-  for (const { name, lockId } of await logFilesOf(storage)) {
+  const lists = [...(await logFilesOf(storage, 'wal')), ...(await logFilesOf(storage, uploadsFolder))]
+  for (const { name, lockId } of lists) {
     const place = places.get(lockId)
     if (!place) {
       reportLocked(name)

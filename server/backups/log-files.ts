@@ -1,5 +1,5 @@
+import type pg from 'pg'
 import { z } from 'zod'
-import type { Archive } from '#server/backups/archive.ts'
 import { copyRow } from '#server/backups/file-copies.ts'
 import { findFilesOfRows, type FilesOfRow } from '#server/backups/files.ts'
 import { FileCopy, names as storedNames } from '#server/backups/manifest.ts'
@@ -9,7 +9,7 @@ import { withClient } from '#server/kernel/backup/snapshot.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
 
-/** Photos and documents that were stored between two copies of the database, listed beside the log that names them. */
+/** Photos and documents that were stored between two backups, or two copies of the database. */
 const LogFiles = z.object({
   /** When the last of these uploads was finished. */
   until: z.iso.datetime().nullable(),
@@ -21,10 +21,10 @@ export type LogFiles = z.output<typeof LogFiles>
 
 const ending = '.files'
 
-/** The names of all such lists, in the order of the log, and the keys that encrypt them. */
+/** The names of all such lists below a folder, oldest first, and the keys that encrypt them. */
 export async function logFilesOf(
   storage: Storage,
-  folder = 'wal',
+  folder: string,
 ): Promise<{ name: string; lockId: string }[]> {
   const lists: { name: string; lockId: string }[] = []
   for await (const { name } of storage.list(folder))
@@ -46,22 +46,20 @@ const marginMs = 600_000
 export type LogFilesOptions = {
   url: string
   storage: Storage
-  archive: Archive
-  /** A copy of the database has the files of all uploads that were finished before this. */
+  place: Place
+  /** A backup, a copy of the database or a list has the files of all uploads that were finished before this. */
   since: Date
+  /** Names the list of what is archived now, without its ending. */
+  nameList: (client: pg.Client) => Promise<string>
 }
 
-/**
- * Archives the files of new rows. It runs before finished segments of the log are archived, so that the archived log names
- * no file that is missing.
- */
-export function openLogFiles({ url, storage, archive, since }: LogFilesOptions) {
-  const { place, folder } = archive
+/** Archives the files of rows that are new since the last time. */
+export function openLogFiles({ url, storage, place, since, nameList }: LogFilesOptions) {
   let until = since
   let known = new Map<string, Part>()
 
-  const copyOf = (row: FilesOfRow) =>
-    copyRow({ storage, place, known }, row).catch((error: unknown) => {
+  const copyOf = (row: FilesOfRow, listed: ReadonlyMap<string, Part>) =>
+    copyRow({ storage, place, known: listed }, row).catch((error: unknown) => {
       if (error instanceof StartError) throw error
       throw new StartError(`Photos and documents could not be archived: ${fullCauseOf(error)}`, {
         cause: error,
@@ -69,17 +67,13 @@ export function openLogFiles({ url, storage, archive, since }: LogFilesOptions) 
     })
 
   return async (): Promise<void> => {
-    const { rows, segment } = await withClient(url, async (client) => {
+    const { rows, list } = await withClient(url, async (client) => {
       const found = await findFilesOfRows(client, new Date(until.getTime() - marginMs))
-      // Read after the rows, so that the list is kept at least as long as the log that names them.
-      const { rows: positions } = await client.query<{ segment: string }>(
-        'select pg_walfile_name(pg_current_wal_lsn()) as segment',
-      )
-      return { rows: found, segment: positions[0]!.segment }
+      // Named after the rows were read, so that the list is kept at least as long as the log that names them.
+      return { rows: found, list: `${await nameList(client)}${ending}` }
     })
     const added = rows.filter(({ names }) => names.some((name) => !known.has(name)))
-    const files =
-      added.length > 0 ? await archiveRows(added, `${folder}/${segment.toLowerCase()}${ending}`) : []
+    const files = added.length > 0 ? await archiveRows(added, list) : []
     const present = new Set(rows.flatMap(({ names, instead }) => [...names, ...instead]))
     const kept = [...known, ...files.map(({ name, part }) => [name, part] as const)]
     known = new Map(kept.filter(([name]) => present.has(name)))
@@ -92,7 +86,9 @@ export function openLogFiles({ url, storage, archive, since }: LogFilesOptions) 
       .map((name) => storedNames.file(place.lock.id, name))
     await writeLogFiles(place, list, { ...earlier, planned: [...earlier.planned, ...planned] })
     const files: FileCopy[] = []
-    for (const row of rows) files.push(...((await copyOf(row)) ?? []))
+    // Another process may have archived some of them.
+    const listed = new Map([...earlier.files.map(({ name, part }) => [name, part] as const), ...known])
+    for (const row of rows) files.push(...((await copyOf(row, listed)) ?? []))
     until = latestOf([until, ...rows.flatMap(({ finishedAt }) => finishedAt ?? [])])
     const all = new Map([...earlier.files, ...files].map((file) => [file.name, file]))
     await writeLogFiles(place, list, { until: until.toISOString(), files: [...all.values()], planned: [] })
@@ -102,8 +98,8 @@ export function openLogFiles({ url, storage, archive, since }: LogFilesOptions) 
 
 const latestOf = (moments: readonly Date[]): Date => new Date(Math.max(...moments.map(Number)))
 
-/** Up to when all finished uploads have been archived with the log; null if none was. */
-export async function filesArchivedUntil({ place, folder }: Archive): Promise<Date | null> {
+/** Up to when all finished uploads have been archived according to the lists of a folder; null if none was. */
+export async function filesArchivedUntil(place: Place, folder: string): Promise<Date | null> {
   const last = (await logFilesOf(place.storage, folder)).at(-1)
   const until = last && (await readLogFiles(place, last.name))?.until
   return until ? new Date(until) : null

@@ -2,6 +2,7 @@ import { type Destination, readHeads, removeFolder } from '#server/backups/desti
 import { chooseRemoved, type Keep } from '#server/backups/keep.ts'
 import { readKeptFiles } from '#server/backups/kept-files.ts'
 import * as manifest from '#server/backups/manifest.ts'
+import { removeOldUploads } from '#server/backups/uploads.ts'
 import { Damaged } from '#server/kernel/backup/parts.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
@@ -16,6 +17,8 @@ export async function rotate(destination: Destination, keep: Keep): Promise<numb
     ),
   )
   for (const id of removed) await removeBackup(destination.storage, id)
+  const oldest = heads.find(({ id }) => !removed.has(id))
+  if (oldest) await removeOldUploads(destination.storage, new Date(oldest.takenAt))
   if (removed.size > 0) await removeUnusedFiles(destination)
   return removed.size
 }

@@ -1,4 +1,3 @@
-import { hash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { join } from 'node:path'
@@ -12,7 +11,6 @@ import { restoreNamedFiles, restoreUntil } from '#server/backups/rewind.ts'
 import { verifyLog } from '#server/backups/verify-log.ts'
 import { keepArchiving } from '#server/backups/wal.ts'
 import { readConfig } from '#server/config/config.ts'
-import { pictureName } from '#server/files/address.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
@@ -20,6 +18,7 @@ import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { buildAccounts, testDeps } from '#test/build.ts'
 import { olga } from '#test/cast.ts'
+import { addPhoto, photoName, removePhoto } from '#test/stored-photos.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -186,37 +185,6 @@ test('copies and log that no moment of the chosen days needs are removed', async
 type Site = Awaited<ReturnType<typeof openSite>>
 type Running = Awaited<ReturnType<Site['start']>>
 
-/** Stores a photo as an upload does: its bytes, then its row. */
-async function addPhoto({ db, deps }: Running, content: string): Promise<string> {
-  const photoHash = hash('sha256', content, 'hex')
-  const name = pictureName(photoHash, 320)
-  await deps.storage.write(name, Buffer.from(content), 'image/webp')
-  const bytes = content.length
-  await db
-    .insertInto('file')
-    .values({
-      id: randomUUID(),
-      account_id: olga.accountId,
-      kind: 'pet',
-      state: 'ready',
-      type: 'image/webp',
-      name: content,
-      bytes,
-      received: bytes,
-      hash: photoHash,
-      widths: [320],
-      created_at: deps.now(),
-      finished_at: deps.now(),
-    })
-    .execute()
-  return name
-}
-
-async function removePhoto({ db, deps }: Running, name: string): Promise<void> {
-  await db.deleteFrom('file').where('hash', '=', name.split('/')[2]!).execute()
-  await deps.storage.remove(name)
-}
-
 const photosOf = async (db: Db) =>
   (await db.selectFrom('file').select('name').orderBy('name').execute()).map(({ name }) => name)
 
@@ -235,7 +203,7 @@ async function isArchived({ storage }: Destination, segment: string): Promise<bo
 async function startWithPhotos(site: Site): Promise<Running> {
   const running = await site.start('first')
   await buildAccounts(running.db, olga)
-  await addPhoto(running, 'of the copy')
+  await addPhoto(running.deps, 'of the copy')
   await vi.waitUntil(async () => (await site.copies()).length === 1, { timeout: 60_000 })
   return running
 }
@@ -247,7 +215,7 @@ async function restorePhotos({ work, start, destination }: Site, name: string) {
   const result = await restoreNamedFiles({ url: running.url, storage, destination, print: () => {} })
   const named = await photosOf(running.db)
   for (const photo of named) {
-    const found = await storage.read(pictureName(hash('sha256', photo, 'hex'), 320))
+    const found = await storage.read(photoName(photo))
     expect(found && (await buffer(found.content)).toString()).toBe(photo)
   }
   await running.stop()
@@ -257,11 +225,11 @@ async function restorePhotos({ work, start, destination }: Site, name: string) {
 test('photos that were uploaded after the last copy are restored, also those that were removed later', async () => {
   const site = await openSite()
   const first = await startWithPhotos(site)
-  const early = await addPhoto(first, 'removed later')
+  const early = await addPhoto(first.deps, 'removed later')
   await archiveNow(first, site.destination)
   const moment = await timeOf(first.url)
-  await removePhoto(first, early)
-  await addPhoto(first, 'kept')
+  await removePhoto(first.deps, early)
+  await addPhoto(first.deps, 'kept')
   await archiveNow(first, site.destination)
   await first.stop()
   await rm(join(site.work, 'photos'), { recursive: true })
@@ -278,10 +246,10 @@ test('photos that were uploaded after the last copy are restored, also those tha
 test('a server that starts again archives the photos of before, and keeps the list of those archived', async () => {
   const site = await openSite()
   const first = await startWithPhotos(site)
-  await addPhoto(first, 'before the stop')
+  await addPhoto(first.deps, 'before the stop')
   await first.stop()
   const again = await site.start('first')
-  await addPhoto(again, 'after the start')
+  await addPhoto(again.deps, 'after the start')
   await again.stop()
   await rm(join(site.work, 'photos'), { recursive: true })
   await site.restore('second', undefined)
@@ -294,7 +262,7 @@ test('the log is archived although photos cannot be read, which is shown, and th
   const first = await startWithPhotos(site)
   const read = vi.spyOn(site.photos, 'read').mockRejectedValue(new Error('no such host'))
   onTestFinished(() => read.mockRestore())
-  await addPhoto(first, 'unreadable for a while')
+  await addPhoto(first.deps, 'unreadable for a while')
   await archiveNow(first, site.destination)
   const causeNow = async () =>
     (await readMeasurements(first.db)).find(({ name }) => name === 'wal_failure')?.labels['cause']
@@ -312,9 +280,9 @@ test('a photo that only the archived log names is kept as long as the log', asyn
   const site = await openSite()
   const { destination, copies } = site
   const first = await startWithPhotos(site)
-  const early = await addPhoto(first, 'removed later')
+  const early = await addPhoto(first.deps, 'removed later')
   await archiveNow(first, destination)
-  await removePhoto(first, early)
+  await removePhoto(first.deps, early)
   const keep = { daily: 1, weekly: 0, monthly: 0 }
   const isKept = async () => {
     for await (const { name } of destination.storage.list('files')) if (name.endsWith(early)) return true

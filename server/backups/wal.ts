@@ -70,6 +70,14 @@ async function readIdentity(client: pg.Client): Promise<Identity> {
   return rows[0]!
 }
 
+/** The segment in progress, as it is named in the archive. */
+async function readSegment(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ segment: string }>(
+    'select lower(pg_walfile_name(pg_current_wal_lsn())) as segment',
+  )
+  return rows[0]!.segment
+}
+
 type Shipping = {
   archive: Archive
   /** Copies with which the archived log can be replayed. */
@@ -77,7 +85,7 @@ type Shipping = {
   timeline: string
   /** The last segment that was archived. */
   last: string | undefined
-  /** Archives the photos and documents of new rows. */
+  /** Archives the files of new rows; runs first, so that the archived log names no file that is missing. */
   shipFiles: () => Promise<void>
   /** Segments after the newest copy are missing. */
   hasGap: boolean
@@ -93,10 +101,13 @@ async function openArchive({ deps, url, destination }: Source): Promise<Shipping
   const isUsable = (one: CopyHead) => one.system === system && one.locked?.salt === place.lock.locked?.salt
   const usable = copies.filter(isUsable)
   const newest = usable.findLast(({ files }) => files !== undefined)
-  const since = [newest && new Date(newest.takenAt), await filesArchivedUntil(archive)].filter((at) => !!at)
+  const since = [newest && new Date(newest.takenAt), await filesArchivedUntil(place, archive.folder)].filter(
+    (at) => !!at,
+  )
   // Without a copy, one is made at once, and has the files of all rows.
   const latest = since.length > 0 ? new Date(Math.max(...since.map(Number))) : deps.now()
-  const shipFiles = openLogFiles({ url, storage: deps.storage, archive, since: latest })
+  const nameList = async (client: pg.Client) => `${archive.folder}/${await readSegment(client)}`
+  const shipFiles = openLogFiles({ url, storage: deps.storage, place, since: latest, nameList })
   const current = usable.findLast(({ segment }) => timelineOf(segment) === timeline)
   const isBroken = current !== undefined && firstGap(archived, current.segment) !== undefined
   return { archive, timeline, last, copies: usable, shipFiles, hasGap: isBroken }

@@ -15,12 +15,21 @@ const ageOf = (at: Date, now: () => Date): { hours: number; words: string } => {
 
 /** The age of the last backup, whoever made it. */
 export async function backups({ deps, config: { backup }, now }: WithDatabase): Promise<Finding> {
-  const [at, failure] = await Promise.all([lastSuccess(deps, 'backup'), lastFailure(deps, 'backup_failure')])
+  const [at, failure, uploadsFailure] = await Promise.all([
+    lastSuccess(deps, 'backup'),
+    lastFailure(deps, 'backup_failure'),
+    lastFailure(deps, 'uploads_failure'),
+  ])
   const advice = backup.at
     ? 'Look into the log of the worker.'
     : `Set BACKUP_AT and BACKUP_DIR or a bucket, or run “${operatorCommand('backup')}” every night.`
   if (failure !== null)
     return fault(`The scheduled backup fails: ${failure}`, 'Correct the cause; it is tried again every hour.')
+  if (uploadsFailure !== null)
+    return fault(
+      `New photos and documents are not copied to the backups: ${uploadsFailure}`,
+      'Correct the cause; it is tried again every minute.',
+    )
   if (!at) return warning('There is no backup.', advice)
   const { hours, words } = ageOf(at, now)
   return hours > oldBackupHours
@@ -51,9 +60,13 @@ export async function verification({ deps, config: { backup }, now }: WithDataba
 }
 
 /** How much a crash would lose. */
-export async function wal({ deps, config: { backup }, now }: WithDatabase): Promise<Finding> {
+export async function wal({ deps, config: { backup, databaseUrl }, now }: WithDatabase): Promise<Finding> {
   if (!backup.wal)
-    return notConfigured('BACKUP_WAL_DAYS is not set: a crash loses what is newer than the last backup.')
+    return notConfigured(
+      databaseUrl
+        ? 'The log of your own PostgreSQL is archived by other tools, if at all; see “Any moment” in OPERATING.md.'
+        : 'BACKUP_WAL_DAYS is not set: a crash loses what is newer than the last backup.',
+    )
   const [at, failure] = await Promise.all([
     lastSuccess(deps, 'wal_archived'),
     lastFailure(deps, 'wal_failure'),

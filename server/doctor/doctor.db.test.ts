@@ -136,13 +136,23 @@ test('backups must be young, restorable and without failures', async () => {
   expect(await check('verification', at(20 * 24 * 3_600_000))).toMatchObject({ state: 'warning' })
   await note('backup_verify_failure', 1, 'A part was changed.')
   expect(await check('verification')).toMatchObject({ state: 'fault', says: words('A part was changed.') })
+  await note('uploads_failure', 1, 'No such host.')
+  expect(await check('backup')).toMatchObject({ state: 'fault', says: words('No such host.') })
   await note('backup_failure', 1, 'The disk is full.')
   expect(await check('backup')).toMatchObject({ state: 'fault', says: words('The disk is full.') })
 })
 
 test('the log of the database must be archived within the hour', async () => {
   const { check, subject, config, db, at } = await setup()
-  expect(await check('wal')).toMatchObject({ state: 'not configured' })
+  expect(await check('wal', { config: { ...config, databaseUrl: undefined } })).toMatchObject({
+    state: 'not configured',
+    says: words('BACKUP_WAL_DAYS is not set'),
+  })
+  const own = { config: { ...config, databaseUrl: 'postgres://db.example.org/sitwell' } }
+  expect(await check('wal', own)).toMatchObject({
+    state: 'not configured',
+    says: words('your own PostgreSQL'),
+  })
   const archiving = { config: { ...config, backup: { ...config.backup, wal: { days: 7, seconds: 60 } } } }
   expect(await check('wal', archiving)).toMatchObject({ state: 'warning' })
   await replaceMeasurements(

@@ -43,6 +43,7 @@ test('a process reports the violations found by another process and the jobs tha
   await storeMeasurements(db, [
     { name: 'backup_verified', labels: {}, value: 1, at: new Date('2026-11-30T05:00:00Z') },
     { name: 'backup_verify_failure', labels: { cause: 'x' }, value: 1, at: deps.now() },
+    { name: 'uploads_failure', labels: { cause: 'x' }, value: 1, at: deps.now() },
     { name: 'wal_archived', labels: {}, value: 1, at: new Date('2026-11-30T06:00:00Z') },
     { name: 'wal_failure', labels: { cause: 'x' }, value: 1, at: deps.now() },
   ])
@@ -54,6 +55,7 @@ test('a process reports the violations found by another process and the jobs tha
   expect(valueOf(verified, 'sitwell_wal_archived_timestamp_seconds')).toBe(
     String(Date.UTC(2026, 10, 30, 6) / 1000),
   )
+  expect(valueOf(verified, 'sitwell_uploads_copy_failed')).toBe('1')
   expect(valueOf(verified, 'sitwell_wal_failed')).toBe('1')
 
   // Another process finds a violation, and a job is late because the worker is dead.

@@ -25,6 +25,7 @@ import {
   searchWaiting,
   take,
   turnover,
+  uploadsCopyFailed,
   walArchivedAt,
   walFailed,
 } from '#server/kernel/metrics/metrics.ts'
@@ -54,6 +55,7 @@ const showMeasured: Record<string, (measured: Measurement) => void> = {
   backup_failure: () => backupFailed.set(1),
   backup_verified: ({ at }) => backupVerifiedAt.set(at.getTime() / 1000),
   backup_verify_failure: () => backupVerifyFailed.set(1),
+  uploads_failure: () => uploadsCopyFailed.set(1),
   wal_archived: ({ at }) => walArchivedAt.set(at.getTime() / 1000),
   wal_failure: () => walFailed.set(1),
 }
@@ -69,6 +71,7 @@ const watched: Part = {
     backupFailed,
     backupVerifiedAt,
     backupVerifyFailed,
+    uploadsCopyFailed,
     walArchivedAt,
     walFailed,
   ],

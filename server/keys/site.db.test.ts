@@ -188,7 +188,7 @@ test('it is told when a backup failed, but not why, because the cause names fold
   const { secret } = await site.add({ scopes: ['site.figures:read'] })
   const at = site.deps.now()
   const cause = 'connect ECONNREFUSED 10.0.0.7:9000'
-  const names = ['backup_failure', 'backup_verify_failure', 'wal_failure']
+  const names = ['backup_failure', 'backup_verify_failure', 'uploads_failure', 'wal_failure']
   await storeMeasurements(
     site.deps.db,
     names.map((name) => ({ name, labels: { cause }, value: 1, at })),
@@ -196,7 +196,12 @@ test('it is told when a backup failed, but not why, because the cause names fold
   const read = await site.call(secret, '/v1/admin/desk')
   const failed = { at: at.toISOString(), cause: null }
   expect(read.json()).toMatchObject({
-    health: { backupFailure: failed, backupVerifyFailure: failed, logFailure: failed },
+    health: {
+      backupFailure: failed,
+      backupVerifyFailure: failed,
+      uploadsFailure: failed,
+      logFailure: failed,
+    },
   })
   expect(read.body).not.toContain('10.0.0.7')
   const { health } = await answerOf(routes, showDesk, site.deps, { viewer: site.as('support') })

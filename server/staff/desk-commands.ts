@@ -59,6 +59,7 @@ export async function readDesk(deps: Deps, { roles, key }: TokenViewer): Promise
       backupFailure: failureOf('backup_failure'),
       backupVerifiedAt: viewSuccess(measured, 'backup_verified'),
       backupVerifyFailure: failureOf('backup_verify_failure'),
+      uploadsFailure: failureOf('uploads_failure'),
       logArchivedAt: viewSuccess(measured, 'wal_archived'),
       logFailure: failureOf('wal_failure'),
       failedMails,

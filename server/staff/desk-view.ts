@@ -31,7 +31,7 @@ export const viewSuccess = (
 /** When the latest attempt failed, and why unless a key asks; null once one has succeeded. */
 export function viewFailure(
   measured: readonly Measurement[],
-  kind: 'backup_failure' | 'backup_verify_failure' | 'wal_failure',
+  kind: 'backup_failure' | 'backup_verify_failure' | 'uploads_failure' | 'wal_failure',
   showsCause: boolean,
 ): Desk['health']['backupFailure'] {
   const failure = measured.find(({ name }) => name === kind)

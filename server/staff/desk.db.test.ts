@@ -154,14 +154,17 @@ test('the desk lists cities with their sitters, requests and searches, and says 
   })
   expect((await deskOf(deps)).health).toMatchObject({
     operatorCommand: 'npm run operator --',
+    uploadsFailure: null,
     logArchivedAt: null,
     logFailure: null,
   })
   await storeMeasurements(db, [
+    { name: 'uploads_failure', labels: { cause }, value: 1, at: hoursAgo(1) },
     { name: 'wal_archived', labels: {}, value: 1, at: hoursAgo(5) },
     { name: 'wal_failure', labels: { cause }, value: 1, at: hoursAgo(4) },
   ])
   expect((await deskOf(deps)).health).toMatchObject({
+    uploadsFailure: { at: hoursAgo(1).toISOString(), cause },
     logArchivedAt: hoursAgo(5).toISOString(),
     logFailure: { at: hoursAgo(4).toISOString(), cause },
   })

@@ -24,14 +24,19 @@ export class Busy extends StartError {
 }
 
 /**
- * Runs the work while no other process makes, checks or removes backups of this database. The lock belongs to a
- * transaction, so that it also works behind a pooler.
+ * Runs the work while no other process makes, checks or removes backups of this database, or copies uploads to them.
+ * The lock belongs to a transaction, so that it also works behind a pooler.
  */
-export const alone = <T>(url: string, work: () => Promise<T>): Promise<T> =>
+export const alone = <T>(
+  url: string,
+  work: () => Promise<T>,
+  lock: 'backups' | 'uploads' = 'backups',
+): Promise<T> =>
   withClient(url, async (client) => {
     await client.query('begin')
     const { rows } = await client.query<{ free: boolean }>(
-      "select pg_try_advisory_xact_lock(hashtextextended('backups', 0)) as free",
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',
+      [lock],
     )
     if (!rows[0]!.free) throw new Busy()
     const result = await work()

@@ -111,6 +111,8 @@ export type Jobs = {
   'retention.run': object
   /** Makes the backup of today if it is due. */
   'backups.run': object
+  /** Copies photos and documents that were uploaded after the newest backup. */
+  'backups.copy-uploads': object
   /** A batch of the rows of an import, and a batch of its invitations; each adds itself again while rows are left. */
   'imports.run': { importId: string }
   'imports.invite': { importId: string }

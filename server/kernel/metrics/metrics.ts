@@ -37,6 +37,12 @@ export const backupVerifyFailed = new Gauge({
   registers: [],
 })
 
+export const uploadsCopyFailed = new Gauge({
+  name: 'sitwell_uploads_copy_failed',
+  help: '1 while photos and documents cannot be copied to the backups between two of them',
+  registers: [],
+})
+
 export const walArchivedAt = new Gauge({
   name: 'sitwell_wal_archived_timestamp_seconds',
   help: 'When a part of the log of the embedded database was last archived; 0 if never',

@@ -73,6 +73,17 @@ function Verification({ health }: { health: Desk['health'] }) {
   )
 }
 
+const failedUploadsRow = (
+  { at, cause }: NonNullable<Desk['health']['uploadsFailure']>,
+  zone: string,
+): [string, ReactNode] => [
+  'New photos and documents',
+  <>
+    <Badge tone="rust">Not in the backups</Badge> since {formatInstant(at, zone)}. They are copied once this
+    works again. {cause}
+  </>,
+]
+
 /** Up to when the embedded database can be restored to any moment. */
 function ArchivedLog({ health: { logArchivedAt, logFailure } }: { health: Desk['health'] }) {
   const zone = useViewerZone()
@@ -100,7 +111,16 @@ const verificationRows = (health: Desk['health']): [string, ReactNode][] => [
 /** The versions, the last check of the data, and what has failed. */
 export function DeskHealth({ health }: { health: Desk['health'] }) {
   const zone = useViewerZone()
-  const { version, database, settingsVersion, invariants, backupFailure, failedMails, failedJobs } = health
+  const {
+    version,
+    database,
+    settingsVersion,
+    invariants,
+    backupFailure,
+    uploadsFailure,
+    failedMails,
+    failedJobs,
+  } = health
   const rows: [string, ReactNode][] = [
     ['Version', version],
     ['Database', `PostgreSQL ${database}`],
@@ -123,6 +143,7 @@ export function DeskHealth({ health }: { health: Desk['health'] }) {
     ['Last backup', <Backup key="backup" health={health} />],
     ...(backupFailure ? [failedBackupRow(backupFailure, zone)] : []),
     ...verificationRows(health),
+    ...(uploadsFailure ? [failedUploadsRow(uploadsFailure, zone)] : []),
     ['Mails', mailWords(failedMails)],
     [
       'Jobs',
