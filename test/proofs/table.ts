@@ -23,6 +23,10 @@ export const proofs: readonly Proof[] = [
     files: ['test/proofs/restore.proof.ts'],
   },
   {
+    name: 'The recipe for a PostgreSQL of your own restores the chosen moment, with its photos and nothing later',
+    files: ['test/proofs/own-postgres.proof.ts'],
+  },
+  {
     name: 'Several servers and a replica show everybody their own changes, and nobody old ones for long',
     files: ['test/proofs/machines.proof.ts'],
   },
