@@ -81,11 +81,11 @@ export const showDesk = endpoint({
       backupVerifiedAt: Instant.nullable(),
       /** When and why the latest backup could not be verified; null once one has been. */
       backupVerifyFailure: Failure.nullable(),
-      /** Since when and why new photos and documents cannot be copied to the backups; null once they could be. */
+      /** Since when and why new photos and documents cannot be copied to the backups; null while they can. */
       uploadsFailure: Failure.nullable(),
       /** When a part of the log of the embedded database was last archived; null if it is not. */
       logArchivedAt: Instant.nullable(),
-      /** Since when and why the log cannot be archived; null once it could be. */
+      /** Since when and why the log cannot be archived; null while it can. */
       logFailure: Failure.nullable(),
       /** Mails that nobody will send again, of the last 30 days; null if the site sends none. */
       failedMails: z.int().nullable(),

@@ -12,6 +12,7 @@ import { buildAccounts, buildPlaces, testDeps } from '#test/build.ts'
 import { lisbon, olga } from '#test/cast.ts'
 import { createTestDb } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { insertOtherAccess } from '#test/other-access.ts'
 import { runOperator } from '../../scripts/operator-run.ts'
 import { cacheQueries } from './connection.ts'
 import { readContent } from './content.ts'
@@ -140,46 +141,26 @@ test('keep-demo ends the access that somebody created with the public password, 
     .select('id')
     .where('email', '=', castEmail('Ada'))
     .executeTakeFirstOrThrow()
-  const deps = testDeps(db)
-  const at = deps.now()
-  const shared = { scopes: ['bookings'], ending: 'abcd', created_at: at, expires_at: null }
-  const keyOf = (name: string, whose: object) => ({
-    ...shared,
-    id: randomUUID(),
-    name,
-    hash: randomBytes(32),
-    ...whose,
-  })
-  const ofPerson = (id: string) => ({ account_id: id, email_verified: true })
-  const ofSite = (id: string) => ({ created_by: id })
-  await db
-    .insertInto('api_key')
-    .values([
-      keyOf('of Ada', ofPerson(ada.id)),
-      keyOf('of the site, by Ada', ofSite(ada.id)),
-      keyOf('of Olga', ofPerson(olga.accountId)),
-      keyOf('of the site, by Olga', ofSite(olga.accountId)),
-    ])
-    .execute()
-  for (const id of [ada.id, olga.accountId]) {
+  const at = testDeps(db).now()
+  for (const { id, name } of [
+    { id: ada.id, name: 'by Ada' },
+    { id: olga.accountId, name: 'by Olga' },
+  ]) {
+    await insertOtherAccess(db, id, at)
     await sql`
-      insert into webhook (id, account_id, address, events, secret, created_at)
-      values (${randomUUID()}, ${id}, 'https://hook.example.org', '{booking.requested}', '\\x00', ${at})`.execute(
+      insert into api_key (id, created_by, name, scopes, hash, ending, created_at)
+      values (${randomUUID()}, ${id}, ${name}, '{site.bookings:read}', ${randomBytes(32)}, 'abcd', ${at})`.execute(
       db,
     )
-    await sql`
-      insert into push_device (id, account_id, endpoint, p256dh, auth, name, made_at)
-      values (${randomUUID()}, ${id}, ${`https://push.example.org/${id}`}, 'p', 'a', 'Firefox', ${at})`.execute(
-      db,
-    )
-    await sql`
-      insert into calendar_address (account_id, number, made_at) values (${id}, 1, ${at})`.execute(db)
   }
 
   await operator('keep-demo', '--new-passwords')
 
-  const names = await db.selectFrom('api_key').select('name').orderBy('name').execute()
-  expect(names.map(({ name }) => name)).toEqual(['of Olga', 'of the site, by Olga'])
+  const keys = await db.selectFrom('api_key').select(['account_id', 'created_by']).orderBy('name').execute()
+  expect(keys).toEqual([
+    { account_id: null, created_by: olga.accountId },
+    { account_id: olga.accountId, created_by: null },
+  ])
   for (const table of ['webhook', 'push_device'] as const)
     expect(await db.selectFrom(table).select('account_id').execute()).toEqual([
       { account_id: olga.accountId },

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
@@ -8,30 +7,10 @@ import { buildAccounts } from '#test/build.ts'
 import { olga } from '#test/cast.ts'
 import { codeOf, requestPasswordReset } from '#test/identity-mails.ts'
 import { testIdentity } from '#test/identity.ts'
+import { insertOtherAccess } from '#test/other-access.ts'
 import { drainQueue } from '#test/queue.ts'
 
 const config = readConfig({}, '.')
-
-/** What somebody with the account can create to read it later without signing in. */
-async function insertOtherAccess(db: Db, accountId: string, at: Date): Promise<void> {
-  await sql`
-    insert into api_key (id, account_id, name, scopes, hash, ending, email_verified, created_at)
-    values (${randomUUID()}, ${accountId}, 'key', '{bookings}', ${randomBytes(32)}, 'abcd', false, ${at})`.execute(
-    db,
-  )
-  await sql`
-    insert into webhook (id, account_id, address, events, secret, created_at)
-    values (${randomUUID()}, ${accountId}, 'https://hook.example.org', '{booking.requested}', '\\x00', ${at})`.execute(
-    db,
-  )
-  await sql`
-    insert into push_device (id, account_id, endpoint, p256dh, auth, name, made_at)
-    values (${randomUUID()}, ${accountId}, 'https://push.example.org/1', 'p', 'a', 'Firefox', ${at})`.execute(
-    db,
-  )
-  await sql`
-    insert into calendar_address (account_id, number, made_at) values (${accountId}, 1, ${at})`.execute(db)
-}
 
 async function countOtherAccess(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
