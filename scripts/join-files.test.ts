@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { entriesOf } from '#contract/entries.ts'
 import {
   dropInherited,
+  dropLoadedFiles,
   joinRuntime,
   listAsCode,
   moduleOf,
@@ -111,4 +112,15 @@ test('the code of the list gives each route its id and the name of its file back
     .object({ routes: z.record(z.string(), z.object({ module: z.string() })) })
     .parse(JSON.parse(code.slice(code.indexOf('{'), code.lastIndexOf('}') + 1)))
   for (const [id, module] of entriesOf(files)) expect(moduleOf(id, written.routes[id]!.module)).toBe(module)
+})
+
+test('a dynamic import does not list what its file imports anyway', () => {
+  const code =
+    'const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/dialog-1.js","assets/root-2.js","assets/words-3.js","assets/root-2.js"])))=>i.map(i=>d[i]);' +
+    'import{a as b}from"./root-2.js";const open=()=>load(()=>import(`./dialog-1.js`),__vite__mapDeps([0,1,2,3])),write=()=>load(()=>import(`./words-3.js`),__vite__mapDeps([2,1]));'
+  const shorter = dropLoadedFiles(code)
+  expect(shorter).toContain('m.f=["assets/dialog-1.js","assets/words-3.js"]')
+  expect(shorter).toContain('import(`./dialog-1.js`),__vite__mapDeps([0,1])')
+  expect(shorter).toContain('import(`./words-3.js`),__vite__mapDeps([1])')
+  expect(dropLoadedFiles('import{a as b}from"./root-2.js";b()')).toBe('import{a as b}from"./root-2.js";b()')
 })

@@ -1,5 +1,6 @@
 // Joins small files that every page loads, but that the bundler and the router keep apart: the bundler's runtime goes
 // into the file of React, and the start of the app into the list of routes. So a first visit makes two requests less.
+// Files also name less of what they load later.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -22,7 +23,7 @@ const RouteManifest = z.looseObject({
 type RouteManifest = z.output<typeof RouteManifest>
 
 /** Part of the hash in each file's name. Change it with what is done here, or browsers keep files that do not fit. */
-const version = 'joined 6'
+const version = 'joined 7'
 
 const runtimeName = 'rolldown-runtime'
 const frameworkName = 'framework'
@@ -71,6 +72,31 @@ export function useJoinedRuntime(code: string, runtimeFile: string, frameworkFil
     .replaceAll(runtimeFile, frameworkFile)
 }
 
+/**
+ * Takes from the lists of what is loaded with each dynamic import the files that this file imports anyway. The bundler
+ * names every file once, in an array of `__vite__mapDeps`, and the lists hold positions in it.
+ */
+export function dropLoadedFiles(code: string): string {
+  const imports = [...code.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)]
+  const loaded = new Set(imports.map(([, file]) => file))
+  const names = /(__vite__mapDeps\b.*?\.f\s*=\s*)(\[[^\]]*\])/.exec(code)
+  if (!names) return code
+  const [all, before, list] = names
+  const files = z.array(z.string()).parse(JSON.parse(list!))
+  const kept = files.filter((file) => !loaded.has(base(file)))
+  const positions = (text: string) =>
+    text.split(',').flatMap((position) => {
+      const at = kept.indexOf(files[Number(position)]!)
+      return at < 0 ? [] : [at]
+    })
+  return code
+    .replace(all, `${before}${JSON.stringify(kept)}`)
+    .replaceAll(
+      /__vite__mapDeps\(\[([\d,]+)\]\)/g,
+      (_, text: string) => `__vite__mapDeps([${positions(text).join()}])`,
+    )
+}
+
 const manifestIn = (client: string) => join(client, '.vite/manifest.json')
 const readManifest = (client: string) =>
   BuildManifest.parse(JSON.parse(readFileSync(manifestIn(client), 'utf8')))
@@ -91,7 +117,10 @@ function joinRuntimeIn(client: string): void {
     const code = read(file)
     if (file === frameworkFile) writeFileSync(join(client, file), joinRuntime(read(runtimeFile), code))
     else if (file !== runtimeFile)
-      writeFileSync(join(client, file), useJoinedRuntime(code, base(runtimeFile), base(frameworkFile)))
+      writeFileSync(
+        join(client, file),
+        dropLoadedFiles(useJoinedRuntime(code, base(runtimeFile), base(frameworkFile))),
+      )
   }
   rmSync(join(client, runtimeFile))
   delete manifest[runtime]

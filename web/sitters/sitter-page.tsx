@@ -33,7 +33,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { addDays } from '#web/ui/dates/days.ts'
-import { firstInteraction, lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
+import { lazyOnInteraction, whenWanted } from '#web/ui/lazy-on-interaction.tsx'
 import { onPress } from '#web/ui/on-press.tsx'
 import { PhotoGrid } from '#web/ui/photo-grid.tsx'
 import type { Picture } from '#web/ui/photo.tsx'
@@ -45,7 +45,7 @@ const loadBar = () => import('#web/sitters/public/action-bar.tsx')
 const loadFacts = () => import('#web/sitters/public/facts.tsx')
 const loadReviews = () => import('#web/sitters/public/reviews.tsx')
 // All beside the page's data, when another page leads here: React would ask for one after the other.
-firstInteraction
+whenWanted()
   .then(() => Promise.all([loadBox(), loadBar(), loadFacts(), loadReviews()]))
   .catch((error: unknown) => console.info('Parts of the page are not here yet.', error))
 
