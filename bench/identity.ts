@@ -11,7 +11,7 @@ import { processorTime } from './cpu.ts'
 import { openBenchDatabase } from './fixture.ts'
 import { apiKey, emailOf, password, people, type WorkRequest } from './identity-plan.ts'
 import { inLoops, inParallel, type Measured, median, quantile, readPlan, formatInteger } from './measure.ts'
-import { canPin, type Pinned, startPinned } from './pinned.ts'
+import { canPin, type Started, startPinned } from './pinned.ts'
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '5' } },
@@ -39,7 +39,7 @@ function leaveFirstCore(): void {
   if (canPin && last > 0) spawnSync('taskset', ['-acp', `1-${last}`, String(process.pid)])
 }
 
-async function runWork({ ask }: Pinned, workRequest: WorkRequest): Promise<number> {
+async function runWork({ ask }: Started, workRequest: WorkRequest): Promise<number> {
   const measured = Rate.parse(await ask(workRequest))
   if ('failure' in measured) throw new Error(`${workRequest.work}: ${measured.failure}`)
   return measured.perCore
@@ -68,7 +68,7 @@ const refresh = (url: string, token: string) =>
   )
 
 /** Returns sign-ins per second of the process's processor time. */
-async function measureSignIns({ url, pid }: Pinned): Promise<number> {
+async function measureSignIns({ url, pid }: Started): Promise<number> {
   let next = 0
   const before = processorTime(pid)
   const { milliseconds } = await inParallel(clients, seconds, async () => {
@@ -77,7 +77,7 @@ async function measureSignIns({ url, pid }: Pinned): Promise<number> {
   return (milliseconds.length / (processorTime(pid) - before)) * 1000
 }
 
-async function warmUp({ url }: Pinned): Promise<void> {
+async function warmUp({ url }: Started): Promise<void> {
   let next = 0
   await inLoops(
     clients,
@@ -89,7 +89,7 @@ async function warmUp({ url }: Pinned): Promise<void> {
 }
 
 /** Each client refreshes its own session, as a browser does. */
-async function measureRefreshes({ url }: Pinned): Promise<Measured> {
+async function measureRefreshes({ url }: Started): Promise<Measured> {
   const tokens = await Promise.all(
     Array.from({ length: clients }, async (_, client) => (await signIn(url, client))['refreshToken']!),
   )
@@ -106,7 +106,7 @@ type Round = Record<
 }
 
 /** Each round measures all variants, so that a temporary slowdown of the machine affects them equally. */
-async function measureRound(worker: Pinned, bare: Pinned): Promise<Round> {
+async function measureRound(worker: Started, bare: Started): Promise<Round> {
   const token = (await signIn(worker.url, 0))['idToken']!
   const of = (work: WorkRequest['work'], at: WorkRequest['clients']) =>
     runWork(worker, { work, clients: at, seconds, token })

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { openBenchmark } from './benchmark.ts'
 import { openDemoTown } from './demo-town.ts'
 import { median, readPlan, formatInteger } from './measure.ts'
-import { type MeasuredCalls, openClient, type Pinned, startPinned } from './pinned.ts'
+import { type MeasuredCalls, openClient, type Started, startPinned } from './pinned.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,9 +23,9 @@ const cacheBytes = 64 * 2 ** 20
 const { onEnd, runCase, end } = openBenchmark()
 const client = openClient(clients, seconds)
 onEnd(client.close)
-const measure = (served: Pinned, path: string, headers: Record<string, string> = {}) =>
+const measure = (served: Started, path: string, headers: Record<string, string> = {}) =>
   client.measure(served, { path, headers })
-async function startServer(...args: string[]): Promise<Pinned> {
+async function startServer(...args: string[]): Promise<Started> {
   const server = await startPinned('bench/page-server.ts', ...args)
   onEnd(server.stop)
   return server

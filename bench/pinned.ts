@@ -6,18 +6,27 @@ import { inParallel, quantile } from './measure.ts'
 import { type Served, startMeasured } from './served.ts'
 
 const Ready = z.object({ url: z.string(), readyMs: z.number() })
-export type Pinned = Served & z.infer<typeof Ready>
+export type Started = Served & z.infer<typeof Ready>
 
 export const canPin: boolean = spawnSync('taskset', ['-c', '0', 'true']).status === 0
 
+type Command = [program: string, ...args: string[]]
+const commandOf = (script: string, args: string[]): Command => [
+  process.execPath,
+  ...process.execArgv,
+  script,
+  ...args,
+]
+
 /** Starts a measured process, pinned to the first core if possible. */
-export function startPinned(script: string, ...args: string[]): Promise<Pinned> {
-  const command = [...process.execArgv, script, ...args]
-  return startMeasured(
-    canPin ? ['taskset', '-c', '0', process.execPath, ...command] : [process.execPath, ...command],
-    Ready,
-  )
+export function startPinned(script: string, ...args: string[]): Promise<Started> {
+  const command = commandOf(script, args)
+  return startMeasured(canPin ? ['taskset', '-c', '0', ...command] : command, Ready)
 }
+
+/** Starts a measured process that uses all cores, as in production. */
+export const startUnpinned = (script: string, ...args: string[]): Promise<Started> =>
+  startMeasured(commandOf(script, args), Ready)
 
 export type Call = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 export type Answer = { bytes: Buffer; status: number; etag: string | undefined }

@@ -3,8 +3,8 @@ import { stopwatch } from '#server/kernel/clock.ts'
 import { busy } from '#server/kernel/http/busy.ts'
 
 /**
- * For each kind of work: how much runs at once, how much of it under load while the processor is busy all the time, how
- * much may wait, and for how long at least (milliseconds). What keeps the processor and the connections of the database busy is
+ * For each kind of work: how much runs at once, to how much of it this falls under load while the processor is busy all
+ * the time, how much may wait, and for how long at least (milliseconds). What keeps the processor and the connections of the database busy is
  * enough; more at once would only make all of it slower. Writes have no turns, because they wait for locks and for
  * services elsewhere.
  */
@@ -25,9 +25,6 @@ const latestShare = { shorter: 1 / 16, longer: 1 / 4 }
  * holds more than a few visitors send, so it has less time to become empty.
  */
 const burst = { ms: 1_000, timesUsual: 20, fullMs: 150 }
-/** Under load work may wait for this many times the usual time. */
-const timesUsualUnderLoad = 2
-
 export type Kind = keyof typeof limits
 
 export type Turns = {
@@ -55,9 +52,23 @@ function watchSaturation(): () => boolean {
 }
 
 /**
- * Judges for how long work may wait. A burst may wait. If the queue is never empty for longer than a burst takes, more is
- * asked for than can be done, and waiting only makes late what is done. This lasts until nothing has been refused
- * for as long as a burst may take while the queue is not full.
+ * Returns how much may run at once under load: the least as soon as the processor is saturated, and then one more for
+ * each sample in which it is not, because a jump to the most would saturate it again.
+ */
+function openAllowance(most: number, least: number, isSaturated: () => boolean): () => number {
+  let [allowed, changedAt] = [most, -Infinity]
+  return () => {
+    if (isSaturated()) [allowed, changedAt] = [least, stopwatch()]
+    else if (allowed < most && stopwatch() - changedAt >= sampleMs)
+      [allowed, changedAt] = [allowed + 1, stopwatch()]
+    return allowed
+  }
+}
+
+/**
+ * Judges whether and for how long work may wait. A burst may wait. If the queue is never empty for longer than a burst
+ * takes, more is asked for than can be done, and waiting only makes late what is done, so nothing waits. This lasts until
+ * nothing has been refused for as long as a burst may take while the queue is not full.
  */
 function openPatience(patience: number, isWaiting: () => boolean) {
   let usualMs = 0
@@ -76,7 +87,6 @@ function openPatience(patience: number, isWaiting: () => boolean) {
   return {
     isOverloaded,
     mostMs,
-    mayWaitMs: () => (isOverloaded() ? Math.min(mostMs(), timesUsualUnderLoad * usualMs) : mostMs()),
     noteEmpty(): void {
       emptyUntil = stopwatch()
       wasFull = false
@@ -123,9 +133,13 @@ function openQueue(patience: ReturnType<typeof openPatience>, waiting: Set<Waiti
         waiting.add(one)
       }),
 
+    refuseAll(): void {
+      for (const next of waiting) next.refuse()
+    },
+
     /** Starts the first that has not waited too long, and refuses those before it; returns false if there is none. */
     startOne(): boolean {
-      const mayWaitMs = patience.mayWaitMs()
+      const mayWaitMs = patience.mostMs()
       for (const next of waiting) {
         // Timers are late if the event loop was blocked.
         if (stopwatch() - next.since <= mayWaitMs) {
@@ -146,18 +160,20 @@ function openTurn(
   const waiting = new Set<Waiting>()
   const patience = openPatience(ms, () => waiting.size > 0)
   const queue = openQueue(patience, waiting)
+  const allowed = openAllowance(mostRunning, runningIfSaturated, isSaturated)
   let running = 0
 
-  const mayRun = () => (patience.isOverloaded() && isSaturated() ? runningIfSaturated : mostRunning)
-  const mayWait = () => (patience.isOverloaded() ? mostRunning : mostWaiting)
+  const mayRun = () => (patience.isOverloaded() ? allowed() : mostRunning)
   function refuses(): boolean {
     if (waiting.size >= mostWaiting) patience.noteFull()
-    const isOne = running >= mayRun() && waiting.size >= mayWait()
+    const mayWait = patience.isOverloaded() ? 0 : mostWaiting
+    const isOne = running >= mayRun() && waiting.size >= mayWait
     if (isOne) patience.noteRefusal()
     return isOne
   }
 
   function startNext(): void {
+    if (patience.isOverloaded()) queue.refuseAll()
     const most = mayRun()
     while (running < most && queue.startOne()) running++
   }
