@@ -580,6 +580,23 @@ test('verify replays the archived log of the embedded database, and says what to
   )
 
   const [copy] = await readCopies(destination.storage)
+  expect((await operator(['list'])).out).toMatch(
+    new RegExp(`^[^ ]+ .* verified 20.*\\ncopy of ${copy!.endedAt}  release \\d+\\.\\d+\\.\\d+$`),
+  )
+  const measured = await readMeasurements(db)
+  expect(await operator(['verify', '--until', copy!.endedAt])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`The log was replayed from the copy of ${copy!.endedAt}.`) as unknown,
+  })
+  expect(await operator(['verify', '--until', '2020-01-01T00:00:00Z'])).toMatchObject({
+    code: 1,
+    err: `The earliest moment that can be restored is ${copy!.endedAt}. For an earlier one there are only backups: "npm run operator -- list" shows them.`,
+  })
+  expect(await operator(['verify', '--until', '2099-01-01T00:00:00Z'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The archived log ends before 2099-01-01T00:00:00.000Z') as unknown,
+  })
+  expect(await readMeasurements(db)).toEqual(measured)
   const lost = segmentAfter(copy!.segment)
   const path = `wal/${copy!.system}/plain`
   const place = { storage: destination.storage, lock: unlocked }

@@ -1,18 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readCopies } from '#server/backups/copies.ts'
 import { type Destination, openDestination, readHeads } from '#server/backups/destination.ts'
 import { makeBackup } from '#server/backups/make.ts'
 import type { Head } from '#server/backups/manifest.ts'
 import { causeOf, noteVerified, noteVerifyFailure } from '#server/backups/outcome.ts'
 import { findSecrets, readVerified, restoreBackup, verifyBackup } from '#server/backups/recovery.ts'
 import { restoreNamedFiles, restoreUntil } from '#server/backups/rewind.ts'
-import { scratchFolderOf, verifyLog } from '#server/backups/verify-log.ts'
+import { scratchFolderOf, type VerifiedLog, verifyLog, verifyUntil } from '#server/backups/verify-log.ts'
 import type { Secrets } from '#server/backups/secrets.ts'
 import { type Config, databaseUrlWords, isDatabaseUrl } from '#server/config/config.ts'
 import { Damaged } from '#server/kernel/backup/parts.ts'
 import { alone } from '#server/kernel/backup/snapshot.ts'
 import { storeMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { secretIdOf } from '#server/kernel/seal.ts'
+import type { Storage } from '#server/kernel/storage/storage.ts'
 import { jobHandlers } from '#server/slices.ts'
 import {
   type Command,
@@ -106,10 +108,57 @@ async function listBackups(input: CommandInput): Promise<string> {
       ),
     )
   }
-  return [...lines, ...damaged].join('\n') || `There is no backup in ${shown}.`
+  if (lines.length + damaged.length === 0) lines.push(`There is no backup in ${shown}.`)
+  return [...lines, ...damaged, ...(await describeCopies(storage))].join('\n')
+}
+
+/** Names each copy of the embedded database by the earliest moment to which "--until" restores it. */
+async function describeCopies(storage: Storage): Promise<string[]> {
+  try {
+    const copies = await readCopies(storage)
+    return copies.map(({ endedAt, product, locked }) =>
+      [`copy of ${endedAt}`, `release ${product}`, ...(locked ? ['encrypted'] : [])].join('  '),
+    )
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error
+    return [error.message]
+  }
 }
 
 async function verify(input: CommandInput): Promise<string> {
+  const { until } = input.options
+  return typeof until === 'string' ? verifyMoment(input, momentOf(until)) : verifyNewest(input)
+}
+
+/** Restores what `restore --until` would restore; it says nothing about the newest backup, so the desk is not told. */
+async function verifyMoment(input: CommandInput, until: Date | undefined): Promise<string> {
+  const { config, options, databaseUrl, printProgress } = input
+  refuseName(input)
+  if (options['database'] !== undefined)
+    throw new UsageError(
+      'Use either --until or --database, not both: with --until a new database is started.',
+    )
+  requireEmbedded(config)
+  const verifying = {
+    folder: scratchFolderOf(config.dataDir),
+    destination: destinationOf(input),
+    until,
+    print: printProgress,
+  }
+  const verified = await alone(databaseUrl, () => verifyUntil(verifying))
+  const { copy, reachedAt } = verified
+  return [
+    `The embedded database can be restored ${until ? `as it was at ${until.toISOString()}` : 'with everything that was archived'}. It was restored into a database that has been removed again.`,
+    `The log was replayed from the copy of ${copy.endedAt}. The last change is from ${reachedAt?.toISOString() ?? copy.endedAt}; ${ledgerWords(verified)}.`,
+  ].join('\n')
+}
+
+const ledgerWords = ({ currencies }: VerifiedLog): string =>
+  currencies.length > 0
+    ? `the ledger balances there in ${currencies.join(', ')}`
+    : 'the ledger is empty there'
+
+async function verifyNewest(input: CommandInput): Promise<string> {
   const { deps, args, config, options, printProgress, databaseUrl } = input
   const database = options['database']
   if (typeof database === 'string' && !isDatabaseUrl(database))
@@ -153,13 +202,9 @@ async function describeLog(input: CommandInput, destination: Destination): Promi
     },
   )
   if (!verified) return []
-  const { copy, reachedAt, currencies } = verified
-  const ledger =
-    currencies.length > 0
-      ? `the ledger balances there in ${currencies.join(', ')}`
-      : 'the ledger is empty there'
+  const { copy, reachedAt } = verified
   return [
-    `The log was replayed from the copy of ${copy.endedAt} without a gap. The last change that can be restored is from ${reachedAt?.toISOString() ?? copy.endedAt}; ${ledger}.`,
+    `The log was replayed from the copy of ${copy.endedAt} without a gap. The last change that can be restored is from ${reachedAt?.toISOString() ?? copy.endedAt}; ${ledgerWords(verified)}.`,
   ]
 }
 
@@ -190,14 +235,26 @@ function momentOf(text: string): Date | undefined {
   throw wrongWord('--until', 'Use "latest", or a moment in UTC like 2026-11-27T14:05:00Z', text)
 }
 
-/** With `--until`, restores the embedded database before it is started. */
-async function rewind({ config, folder, options, printProgress }: Preparation): Promise<void> {
-  if (typeof options['until'] !== 'string') return
-  const until = momentOf(options['until'])
+/** What is archived for a moment, and what rows name, is chosen without a backup. */
+function refuseName({ args, options }: Pick<CommandInput, 'args' | 'options'>): void {
+  const option = ['until', 'files'].find((name) => options[name] !== undefined)
+  if (option && args[0] !== undefined)
+    throw new UsageError(`Use either --${option} or the name of a backup, not both.`)
+}
+
+function requireEmbedded(config: Config): void {
   if (config.databaseUrl)
     throw new UsageError(
       '--until is for the embedded PostgreSQL. Restore your own with the tool that archives its log; see "Any moment" in OPERATING.md.',
     )
+}
+
+/** With `--until`, restores the embedded database before it is started. */
+async function rewind({ config, folder, args, options, printProgress }: Preparation): Promise<void> {
+  refuseName({ args, options })
+  if (typeof options['until'] !== 'string') return
+  const until = momentOf(options['until'])
+  requireEmbedded(config)
   const destination = destinationOf({ config, options })
   await restoreUntil({ folder, destination, until, print: printProgress })
 }
@@ -252,14 +309,14 @@ export const backupCommands: Record<string, Command> = {
   },
   list: {
     usage: '[--from <folder>]',
-    does: 'List the backups with their size and migration, and whether they were verified',
+    does: 'List the backups with their size and migration, and whether they were verified, and the copies of the embedded database for --until',
     options: from,
     run: listBackups,
   },
   verify: {
-    usage: '[<backup>] [--from <folder>] [--database <address>]',
-    does: 'Restore a backup, the newest by default, into a scratch database and compare everything with what was backed up; also replay the archived log of the embedded database',
-    options: { ...from, database: { type: 'string' } },
+    usage: '[<backup>] [--from <folder>] [--database <address>] [--until <moment>]',
+    does: 'Restore a backup, the newest by default, into a scratch database and compare everything with what was backed up; also replay the archived log of the embedded database; --until instead restores the embedded database as it was at a moment, or "latest", into a scratch database',
+    options: { ...from, database: { type: 'string' }, until: { type: 'string' } },
     run: verify,
   },
   restore: {

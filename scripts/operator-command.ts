@@ -12,7 +12,7 @@ export class UsageError extends Error {
 }
 
 /** What is known before a command has a database. */
-export type Preparation = Pick<CommandInput, 'config' | 'options' | 'printProgress'> & {
+export type Preparation = Pick<CommandInput, 'config' | 'args' | 'options' | 'printProgress'> & {
   /** Folder of the embedded database. */
   folder: string
 }

@@ -111,6 +111,7 @@ const isFile = 'FOLDER/text.txt is a file, and a folder is needed.'
 const isFolder = 'FOLDER/folder is a folder, and a file is needed.'
 const day = 'Use a day like 2026-12-01, or a moment like 2026-12-01T09:00:00Z'
 const limit = '--limit: Use a whole number from 1 to 100,000, like 50'
+const ownTool = 'Restore your own with the tool that archives its log; see "Any moment" in OPERATING.md.'
 const moment = '--until: Use "latest", or a moment in UTC like 2026-11-27T14:05:00Z'
 const person = `Nobody was found for "${nobody}". Give the e-mail address, or the id of the sign-in or of the account.`
 const claims = `<json>: Use a JSON object, like '{"team":"blue"}'`
@@ -226,6 +227,16 @@ const refusals: [words: string[], code: 1 | 2, sentence: string][] = [
   [['restore', '--until', 'yesterday'], 2, `${moment}, not “yesterday”.`],
   [['restore', '--until', '2026-02-20'], 2, `${moment}, not “2026-02-20”.`],
   [['restore', '--until', '2026-02-31T10:00:00Z'], 2, `${moment}, not “2026-02-31T10:00:00Z”.`],
+  [['restore', 'abc', '--until', 'latest'], 2, 'Use either --until or the name of a backup, not both.'],
+  [['restore', 'abc', '--files'], 2, 'Use either --files or the name of a backup, not both.'],
+  [['verify', '--until', '2026-02-20'], 2, `${moment}, not “2026-02-20”.`],
+  [['verify', '--until', 'latest'], 2, `--until is for the embedded PostgreSQL. ${ownTool}`],
+  [['verify', 'abc', '--until', 'latest'], 2, 'Use either --until or the name of a backup, not both.'],
+  [
+    ['verify', '--until', 'latest', '--database', 'postgres://x/y'],
+    2,
+    'Use either --until or --database, not both: with --until a new database is started.',
+  ],
 ]
 
 test.each(refusals)('%j exits with %i', async (words, code, sentence) => {

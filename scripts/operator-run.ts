@@ -74,7 +74,7 @@ async function runCommand(
   const config = readConfig(environment, root)
   if (config.hosted && call.command.embedded)
     throw new StartError('People sign in through the hosted service. Do this in its console.')
-  await call.command.prepare?.({ config, folder, options: call.options, printProgress: printStatus })
+  await call.command.prepare?.({ config, folder, ...call, printProgress: printStatus })
   const { url, stop } = await connectDatabase(config, folder)
   try {
     printResult(await run(call, config, url, systemUserOf(environment), printStatus))

@@ -6,7 +6,7 @@ import { type KeptFile, readKeptFiles } from '#server/backups/kept-files.ts'
 import { writeData } from '#server/kernel/backup/data-copy.ts'
 import { Damaged, readPart } from '#server/kernel/backup/parts.ts'
 import { withClient } from '#server/kernel/backup/snapshot.ts'
-import { recoverPostgres } from '#server/kernel/postgres/recovery.ts'
+import { type Recovery, recoverPostgres } from '#server/kernel/postgres/recovery.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { operatorCommand } from '#server/kernel/version.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
@@ -21,7 +21,17 @@ export type RewindOptions = {
 }
 
 /** Restores the embedded database to a moment: from the newest copy before it, and the log archived since then. */
-export async function restoreUntil({ folder, destination, until, print }: RewindOptions): Promise<CopyHead> {
+export async function restoreUntil({ folder, ...options }: RewindOptions): Promise<void> {
+  const { recovery } = await openRewind(options)
+  await recoverPostgres(folder, recovery)
+}
+
+/** The copy with which a moment can be restored, and how. */
+export async function openRewind({
+  destination,
+  until,
+  print,
+}: Omit<RewindOptions, 'folder'>): Promise<{ copy: CopyHead; recovery: Recovery }> {
   const copies = await readCopies(destination.storage)
   const head = copies.findLast(({ endedAt }) => !until || new Date(endedAt) <= until)
   if (!head) throw new StartError(noCopy(copies, destination, until))
@@ -29,7 +39,7 @@ export async function restoreUntil({ folder, destination, until, print }: Rewind
   const archive = archiveOf(place, head.system)
   const archived = await listArchived(archive)
   print(`from the copy of ${head.endedAt}`)
-  await recoverPostgres(folder, {
+  const recovery: Recovery = {
     fill: async (data) => writeData(data, place, await readCopy(place, head)),
     async fetch(name) {
       const content = await readArchived(archive, name)
@@ -39,14 +49,14 @@ export async function restoreUntil({ folder, destination, until, print }: Rewind
     until,
     timeline: hasLaterTimeline(copies, head) ? 'current' : 'latest',
     print,
-  })
-  return head
+  }
+  return { copy: head, recovery }
 }
 
 function noCopy(copies: readonly CopyHead[], { shown }: Destination, until: Date | undefined): string {
   const [oldest] = copies
   return oldest && until
-    ? `The earliest moment that can be restored is ${oldest.endedAt}. For an earlier one, restore a backup: "${operatorCommand('list')}" shows them.`
+    ? `The earliest moment that can be restored is ${oldest.endedAt}. For an earlier one there are only backups: "${operatorCommand('list')}" shows them.`
     : `There is no copy of the database with its log in ${shown}. BACKUP_WAL_DAYS makes them.`
 }
 

@@ -4,18 +4,19 @@ import { archiveOf, firstGap, listArchived, readArchived } from '#server/backups
 import { type CopyHead, readCopies, readCopy } from '#server/backups/copies.ts'
 import { type Destination, placeOf } from '#server/backups/destination.ts'
 import { refuseImbalance } from '#server/backups/load.ts'
+import { openRewind } from '#server/backups/rewind.ts'
 import { writeData } from '#server/kernel/backup/data-copy.ts'
 import { Damaged } from '#server/kernel/backup/parts.ts'
 import { withClient } from '#server/kernel/backup/snapshot.ts'
 import { onClient } from '#server/kernel/db/on-client.ts'
-import { recoverPostgres } from '#server/kernel/postgres/recovery.ts'
+import { type Recovery, recoverPostgres } from '#server/kernel/postgres/recovery.ts'
 import { sumByAccount } from '#server/ledger/desk-store.ts'
 
 export const scratchFolderOf = (dataDir: string) => join(dataDir, 'postgres-verify')
 
 export type VerifiedLog = {
   copy: CopyHead
-  /** The last change of the archived log; null if there was none after the copy. */
+  /** The last change that was replayed; null if there was none after the copy. */
   reachedAt: Date | null
   currencies: string[]
 }
@@ -42,15 +43,32 @@ export async function verifyLog(options: VerifyLogOptions): Promise<VerifiedLog 
     throw new Damaged(
       `The segment ${missing} of the log is missing: what was written after it cannot be restored with "--until". If another copy of ${destination.shown} has the file, put it back as ${archive.folder}/${missing.toLowerCase()}. Otherwise restart the server, which copies the database anew, and verify again.`,
     )
+  const found = await replayAndInspect(folder, {
+    fill: async (data) => writeData(data, place, await readCopy(place, copy)),
+    fetch: (name) => readArchived(archive, name),
+    until: undefined,
+    timeline: 'current',
+    print,
+  })
+  return { copy, ...found }
+}
+
+/** Restores a moment as `restore --until` does, in a database that is removed again. The caller holds the lock. */
+export async function verifyUntil({
+  folder,
+  until,
+  ...options
+}: VerifyLogOptions & { until: Date | undefined }): Promise<VerifiedLog> {
+  const { copy, recovery } = await openRewind({ ...options, until })
+  return { copy, ...(await replayAndInspect(folder, recovery)) }
+}
+
+async function replayAndInspect(folder: string, recovery: Recovery): Promise<Omit<VerifiedLog, 'copy'>> {
   const found = { reachedAt: null as Date | null, currencies: [] as string[] }
   await rm(folder, { recursive: true, force: true })
   try {
     await recoverPostgres(folder, {
-      fill: async (data) => writeData(data, place, await readCopy(place, copy)),
-      fetch: (name) => readArchived(archive, name),
-      until: undefined,
-      timeline: 'current',
-      print,
+      ...recovery,
       inspect: (url) =>
         withClient(url, async (client) => {
           const { rows } = await client.query<{ at: Date | null }>(
@@ -65,5 +83,5 @@ export async function verifyLog(options: VerifyLogOptions): Promise<VerifiedLog 
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  return { copy, ...found }
+  return found
 }

@@ -8,7 +8,7 @@ import { readCopies, removeOldCopies } from '#server/backups/copies.ts'
 import { type Destination, openDestination } from '#server/backups/destination.ts'
 import { makeBackup } from '#server/backups/make.ts'
 import { restoreNamedFiles, restoreUntil } from '#server/backups/rewind.ts'
-import { verifyLog } from '#server/backups/verify-log.ts'
+import { verifyLog, verifyUntil } from '#server/backups/verify-log.ts'
 import { keepArchiving } from '#server/backups/wal.ts'
 import { readConfig } from '#server/config/config.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
@@ -83,8 +83,10 @@ async function openSite() {
   const restore = (name: string, until: Date | undefined) =>
     restoreUntil({ folder: join(work, name, 'postgres'), destination, until, print: () => {} })
   const verify = () => verifyLog({ folder: join(work, 'check'), destination, print: () => {} })
+  const check = (until: Date | undefined) =>
+    verifyUntil({ folder: join(work, 'check'), destination, until, print: () => {} })
   const copies = () => readCopies(destination.storage)
-  return { work, kept, photos, destination, start, restore, verify, copies }
+  return { work, kept, photos, destination, start, restore, verify, check, copies }
 }
 
 test('the embedded database is restored to any moment after its first copy, and goes on from there', async () => {
@@ -154,6 +156,44 @@ test('a segment that is missing between others is reported as damage, and the fo
   await vi.waitUntil(async () => (await copies()).length === 2, { timeout: 60_000 })
   await again.stop()
   expect(await verify()).toMatchObject({ copy: { id: (await copies())[1]!.id } })
+})
+
+test('a moment before the newest copy is verified with an older copy, and its damage is noticed', async () => {
+  const { start, verify, check, copies, destination, kept, work } = await openSite()
+  const site = await start('first')
+  await query(site.url, 'create table kept (id int)')
+  await vi.waitUntil(async () => (await copies()).length === 1, { timeout: 60_000 })
+  await insert(site.url, 1)
+  await archiveNow(site, destination)
+  const moment = await timeOf(site.url)
+  await insert(site.url, 2)
+  site.deps.clock.set(new Date('2026-12-02T09:00:00Z'))
+  await vi.waitUntil(async () => (await copies()).length === 2, { timeout: 60_000 })
+  await insert(site.url, 3)
+  await site.stop()
+  const [older, newest] = await copies()
+
+  const checked = await check(moment)
+  expect(checked).toMatchObject({ copy: { id: older!.id }, currencies: [] })
+  expect(checked.reachedAt! > new Date(older!.endedAt)).toBe(true)
+  expect(checked.reachedAt! <= moment).toBe(true)
+  expect(await check(new Date(newest!.endedAt))).toMatchObject({ copy: { id: newest!.id } })
+  expect(await check(undefined)).toEqual(await verify())
+  const first = older!.endedAt
+  await expect(check(new Date(Date.parse(first) - 1))).rejects.toThrow(
+    `The earliest moment that can be restored is ${first}.`,
+  )
+  await expect(check(new Date(Date.now() + 3_600_000))).rejects.toThrow('The archived log ends before')
+
+  // The newest copy needs neither this segment nor this part.
+  const lost = segmentAfter(older!.segment)
+  const [folder] = await readdir(join(kept, 'wal', older!.system))
+  await rm(join(kept, 'wal', older!.system, folder!, lost.toLowerCase()))
+  await expect(check(moment)).rejects.toThrow(`The segment ${lost} of the log is missing.`)
+  await rm(join(kept, older!.details[0]!.name))
+  await expect(check(moment)).rejects.toThrow('is missing')
+  expect(await verify()).toMatchObject({ copy: { id: newest!.id } })
+  expect(await readdir(work)).not.toContain('check')
 })
 
 test('copies and log that no moment of the chosen days needs are removed', async () => {
