@@ -60,23 +60,30 @@ export const listFeeInvoices = endpoint({
   problems: ['cursor-invalid'],
 })
 
-const ofInvoice = { method: 'GET', access: 'account', params: z.object({ invoiceId: Id }) } as const
+const ofInvoice = {
+  method: 'GET',
+  params: z.object({ invoiceId: Id }),
+  problems: ['invoice-not-found'],
+} as const
+const asPaper = { ...ofInvoice, response: Receipt } as const
+const asPdf = {
+  ...ofInvoice,
+  contentType: 'application/pdf',
+  response: z.custom<Uint8Array<ArrayBuffer> | Blob>((value) => value instanceof Uint8Array),
+} as const
 
 export const showFeeInvoice = endpoint({
-  ...ofInvoice,
+  ...asPaper,
+  access: 'account',
   path: '/v1/fee-invoices/:invoiceId',
-  summary: 'Get a service fee invoice as a document (its sitter, or operators)',
-  response: Receipt,
-  problems: ['invoice-not-found'],
+  summary: 'Get one of your service fee invoices as a document',
 })
 
 export const printFeeInvoice = endpoint({
-  ...ofInvoice,
+  ...asPdf,
+  access: 'account',
   path: '/v1/fee-invoices/:invoiceId/invoice.pdf',
-  summary: 'Download a service fee invoice as a PDF (its sitter, or operators)',
-  contentType: 'application/pdf',
-  response: z.custom<Uint8Array<ArrayBuffer> | Blob>((value) => value instanceof Uint8Array),
-  problems: ['invoice-not-found'],
+  summary: 'Download one of your service fee invoices as a PDF',
 })
 
 const filter = {
@@ -106,6 +113,20 @@ export const exportAdminFeeInvoices = endpoint({
   response: z.string(),
   contentType: 'text/csv; charset=utf-8',
   problems: [],
+})
+
+export const showAdminFeeInvoice = endpoint({
+  ...asPaper,
+  access: 'money.read',
+  path: '/v1/admin/fee-invoices/:invoiceId',
+  summary: 'Get the service fee invoice of any sitter as a document (operators)',
+})
+
+export const printAdminFeeInvoice = endpoint({
+  ...asPdf,
+  access: 'money.read',
+  path: '/v1/admin/fee-invoices/:invoiceId/invoice.pdf',
+  summary: 'Download the service fee invoice of any sitter as a PDF (operators)',
 })
 
 export const closeFeeInvoice = endpoint({

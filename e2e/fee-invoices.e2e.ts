@@ -47,6 +47,20 @@ async function invoiceOf(sitter: Person): Promise<FeeInvoice> {
 
 const rowOf = (page: Page, { number }: FeeInvoice) => main(page).getByRole('row').filter({ hasText: number })
 
+const crumbs = (page: Page) =>
+  main(page).getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
+
+async function saveInvoice(page: Page, { number }: FeeInvoice): Promise<void> {
+  const answering = page.waitForResponse(/\/invoice\.pdf$/)
+  const saving = page.waitForEvent('download')
+  await press(page, 'Download as PDF')
+  const answer = await answering
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  const file = await saving
+  expect(file.suggestedFilename()).toBe(`${number}.pdf`)
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+}
+
 test('a sitter downloads an invoice as a PDF; an operator settles one and writes off another', async ({
   page,
   browser,
@@ -62,14 +76,8 @@ test('a sitter downloads an invoice as a PDF; an operator settles one and writes
   const total = main(page).locator('dl div').filter({ hasText: 'To pay' })
   await expect(total).toContainText(euros(due.total))
   await expect(main(page)).toContainText(paying.booking.number)
-  const answering = page.waitForResponse(/\/invoice\.pdf$/)
-  const saving = page.waitForEvent('download')
-  await press(page, 'Download as PDF')
-  const answer = await answering
-  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
-  const file = await saving
-  expect(file.suggestedFilename()).toBe(`${due.number}.pdf`)
-  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(crumbs(page)).toHaveText(['Your account', 'Invoices', due.number])
+  await saveInvoice(page, due)
 
   const adaPage = await openAs(browser, ada, '/admin/fee-invoices')
   const find = async (sitter: Person, { number }: FeeInvoice) => {
@@ -78,6 +86,12 @@ test('a sitter downloads an invoice as a PDF; an operator settles one and writes
     await expect(main(adaPage).getByRole('rowheader').getByRole('link').first()).toHaveText(number)
     await expect(main(adaPage).getByRole('rowheader')).toHaveCount(1)
   }
+  await find(paying.sam, due)
+  await rowOf(adaPage, due).getByRole('link', { name: due.number }).click()
+  await expect(main(adaPage).getByRole('heading', { level: 1 })).toHaveText('Invoice for service fees')
+  await expect(crumbs(adaPage)).toHaveText(['Fee invoices', due.number])
+  await saveInvoice(adaPage, due)
+  await crumbs(adaPage).getByRole('link', { name: 'Fee invoices' }).click()
   await find(paying.sam, due)
   await press(adaPage, `Settle ${due.number}`)
   await expect(dialog(adaPage)).toContainText(

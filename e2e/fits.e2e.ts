@@ -17,6 +17,7 @@ const openedElsewhere = [
   '/account/circle/join/:token',
   '/account/circle/:memberId',
   '/admin/cases/:caseId',
+  '/admin/fee-invoices/:invoiceId',
   '/admin/sitters/:sitterId',
   '/auth/action',
 ]

@@ -94,6 +94,8 @@ test('the access matrix of the desk: each endpoint, its permission, and the role
     'GET /v1/admin/disputes | money.read | IO--A',
     'GET /v1/admin/fee-invoices | money.read | IO--A',
     'GET /v1/admin/fee-invoices.csv | money.read | IO--A',
+    'GET /v1/admin/fee-invoices/:invoiceId | money.read | IO--A',
+    'GET /v1/admin/fee-invoices/:invoiceId/invoice.pdf | money.read | IO--A',
     'GET /v1/admin/holidays | settings.read | IO---',
     'GET /v1/admin/import-template.csv | people.import | IO---',
     'GET /v1/admin/imports | people.import | IO---',

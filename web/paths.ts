@@ -73,6 +73,7 @@ export const paths = {
   waitingSitters: () => '/admin/sitters',
   promoCodes: () => '/admin/promo-codes',
   adminFeeInvoices: () => '/admin/fee-invoices',
+  adminFeeInvoice: (id: string) => `/admin/fee-invoices/${id}`,
   editHolidays: () => '/admin/holidays',
   waitingSitter: (id: string) => `/admin/sitters/${id}`,
   cases: (status?: 'open' | 'resolved') =>

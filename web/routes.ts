@@ -87,6 +87,7 @@ export default [
       route('payouts', 'admin/payouts-page.tsx'),
       route('ledger', 'admin/ledger-page.tsx'),
       route('fee-invoices', 'admin/fee-invoices-page.tsx'),
+      route('fee-invoices/:invoiceId', 'admin/fee-invoice-page.tsx'),
       route('promo-codes', 'admin/promo-codes-page.tsx'),
       route('holidays', 'admin/holidays-page.tsx'),
     ]),

@@ -95,7 +95,7 @@ async function papersOf(deps: Deps, subject: Subject): Promise<Paper[]> {
   return [
     ...invoices.map(({ id, month, serial }) => ({
       path: `invoices/${month}-${numberOf(serial)}.pdf`,
-      print: () => printInvoice(deps, viewer, id),
+      print: () => printInvoice(deps, id, viewer.accountId),
     })),
     ...bookings.map(({ id, number }) => ({
       path: `invoices/receipt-${number}.pdf`,

@@ -300,8 +300,14 @@ test('sitters read only their own invoices; operators filter by status and sitte
   expect(await refusalOf(fixture.ask(contract.showFeeInvoice, olga, { params }))).toMatchObject({
     code: 'invoice-not-found',
   })
-  expect(await fixture.ask(contract.showFeeInvoice, operator, { params })).toMatchObject({
-    number: 'F-00002',
+  expect(await refusalOf(fixture.ask(contract.showFeeInvoice, operator, { params }))).toMatchObject({
+    code: 'invoice-not-found',
+  })
+  const own = await fixture.ask(contract.showFeeInvoice, sam, { params })
+  expect(own).toMatchObject({ number: 'F-00002' })
+  expect(await fixture.ask(contract.showAdminFeeInvoice, operator, { params })).toEqual(own)
+  expect(await refusalOf(fixture.ask(contract.showAdminFeeInvoice, sam, { params }))).toMatchObject({
+    code: 'role-missing',
   })
   expect(await refusalOf(fixture.ask(contract.listAdminFeeInvoices, sam, { query: {} }))).toMatchObject({
     code: 'role-missing',

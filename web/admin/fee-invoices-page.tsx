@@ -101,7 +101,7 @@ const columns: DeskColumn<AdminFeeInvoice>[] = [
     sort: '-number',
     renderCell: (invoice) => (
       <>
-        <Link to={paths.feeInvoice(invoice.id)} className="link figures">
+        <Link to={paths.adminFeeInvoice(invoice.id)} className="link figures">
           {invoice.number}
         </Link>
         <Lines invoice={invoice} />

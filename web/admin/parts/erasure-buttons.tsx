@@ -50,13 +50,9 @@ const OpenMatters = ({ open }: { open: readonly OpenMatter[] }) => (
     <ul className="mt-3 grid list-disc gap-2 pl-5">
       {open.map(({ kind, id, text }) => (
         <li key={`${kind} ${id}`}>
-          {kind === 'invoice' ? (
-            text
-          ) : (
-            <Link to={paths.adminBooking(id)} className="link">
-              {text}
-            </Link>
-          )}
+          <Link to={kind === 'invoice' ? paths.adminFeeInvoice(id) : paths.adminBooking(id)} className="link">
+            {text}
+          </Link>
         </li>
       ))}
     </ul>
