@@ -107,11 +107,6 @@ test.each<[what: string, environment: (endpoint: string) => Record<string, strin
     /^The backups in the bucket kept cannot be reached: The bucket answered 403: SignatureDoesNotMatch, The signature is another one\.$/,
   ],
   [
-    'a password in the address of the bucket',
-    (endpoint) => ({ BACKUP_S3_ENDPOINT: endpoint.replace('://', `://olga:${password}@`) }),
-    /^The backups in the bucket kept cannot be reached: .*URL that includes credentials/,
-  ],
-  [
     'a pass phrase in the name of the folder',
     () => ({ BACKUP_S3_ENDPOINT: '', BACKUP_DIR: `/dev/null/${password}`, BACKUP_PASSPHRASE: password }),
     /^The backups in \/dev\/null\/… cannot be reached: /,
@@ -138,7 +133,7 @@ test.each<[what: string, environment: (endpoint: string) => Record<string, strin
     { name: 'backup_failure', cause: expect.stringMatching(cause) as unknown },
   ])
   const stored = JSON.stringify(await readMeasurements(db))
-  for (const secret of [password, s3Keys.accessKeyId, 'AKIDOFOLGA', 'olga:', 'Signature='])
+  for (const secret of [password, s3Keys.accessKeyId, 'AKIDOFOLGA', 'Signature='])
     expect(stored).not.toContain(secret)
 })
 

@@ -66,3 +66,31 @@ test('what may be a secret is never printed', () => {
   for (const name of ['SITE_URL', 'S3_ENDPOINT'])
     expect(mistakesIn({ [name]: 'ftp://olga:hunter2@x' }).join()).not.toContain('hunter2')
 })
+
+test.each<[name: string, signIn: string]>([
+  ['S3_ENDPOINT', ', and set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.'],
+  ['BACKUP_S3_ENDPOINT', ', and set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.'],
+  ['SITE_URL', '.'],
+  ['MAP_TILES_URL', '.'],
+  ['MAP_ATTRIBUTION_URL', '.'],
+  ['STRIPE_API_URL', '.'],
+  ['STRIPE_SCRIPT_URL', '.'],
+  ['OIDC_ACME_ISSUER', '.'],
+])('%s is refused with a user name or a password in it', (name, signIn) => {
+  const others: Record<string, string> = name.startsWith('OIDC_')
+    ? { OIDC_PROVIDERS: 'acme', OIDC_ACME_CLIENT_ID: 'site', OIDC_ACME_CLIENT_SECRET: 'hunter3' }
+    : {}
+  for (const user of ['olga:hunter2', 'olga', ':hunter2']) {
+    const value = `https://${user}@service.example.org/{z}/{x}/{y}`
+    expect(() => new Request(value)).toThrow('credentials')
+    expect(mistakesIn({ ...others, [name]: value })).toEqual([
+      `${name}: Leave the user name and the password out of the address${signIn}`,
+    ])
+  }
+})
+
+test('the address of a collector may contain a user name and a password, which its client sends', () => {
+  expect(mistakesIn({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://olga:hunter2@collector.example.org' })).toEqual(
+    [],
+  )
+})

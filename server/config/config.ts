@@ -26,7 +26,7 @@ import { isLocalName } from '#server/kernel/http/this-computer.ts'
 import type { MailOptions } from '#server/kernel/mail/mail.ts'
 import { originalLook } from '#server/kernel/original-look.ts'
 import { type ErrorsTo, readDsn } from '#server/kernel/outside/error-reports.ts'
-import { mistakeSentence } from '#server/kernel/mistake.ts'
+import { mistakeSentence, namesNoUser, withoutUser } from '#server/kernel/mistake.ts'
 import type { Mailbox } from '#server/kernel/outside/imap.ts'
 import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
 import type { FeedbackKeys } from '#server/mails/feedback-commands.ts'
@@ -93,9 +93,16 @@ const flag = (defaultValue: 'on' | 'off') =>
   choice(['on', 'off'])
     .default(defaultValue)
     .transform((value) => value === 'on')
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'Use an address like https://sitwell.example.org' })
-  .transform((value) => value.replace(/\/+$/, ''))
+const anyHttpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'Use an address like https://sitwell.example.org',
+})
+const withoutLastSlash = (value: string) => value.replace(/\/+$/, '')
+/** `signInBy` names the settings for the user name and the password, if the service needs them. */
+const httpUrl = (signInBy = '') =>
+  anyHttpUrl
+    .refine(namesNoUser, signInBy ? `${withoutUser}, and set ${signInBy}` : withoutUser)
+    .transform(withoutLastSlash)
 /** With an example of what to write. */
 function text(max: number, example: string) {
   const accepted = `Use 1 to ${max.toLocaleString('en-GB')} characters, like ${example}`
@@ -149,7 +156,7 @@ export const variables = {
     .transform((list) => list.split(',').map((name) => name.trim()))
     .pipe(z.array(z.enum(['web', 'worker'], 'Use "web", "worker" or "web,worker"'))),
   SITE_NAME: text(60, 'Sitwell').default('Sitwell'),
-  SITE_URL: httpUrl.optional(),
+  SITE_URL: httpUrl().optional(),
   PLAIN_HTTP: flag('off'),
   SITE_DESCRIPTION: text(200, 'Find a pet sitter near you').default(
     'Find a pet sitter near you, see the full price, and book.',
@@ -200,7 +207,7 @@ export const variables = {
     .regex(/^[\w-]{43}$/, 'Copy the private key of the same VAPID pair, 43 characters like UUxI4O8-FbRou…')
     .optional(),
   LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: anyHttpUrl.transform(withoutLastSlash).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .default('')
@@ -238,7 +245,7 @@ export const variables = {
     .regex(metricsAddress, 'Use an address and a port, like 127.0.0.1:9100 or [::1]:9100')
     .optional(),
   MAP_TILES_FILE: text(1000, 'tiles/portugal.pmtiles').optional(),
-  MAP_TILES_URL: httpUrl
+  MAP_TILES_URL: httpUrl()
     .refine(
       (url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)),
       'Name {z}, {x} and {y} in it, like https://tiles.example.org/{z}/{x}/{y}.pbf',
@@ -246,7 +253,7 @@ export const variables = {
     .optional(),
   MAP_TILES_MAX_ZOOM: wholeNumber(1, 22, 14).default(14),
   MAP_ATTRIBUTION: text(200, '© OpenStreetMap contributors').optional(),
-  MAP_ATTRIBUTION_URL: httpUrl.optional(),
+  MAP_ATTRIBUTION_URL: httpUrl().optional(),
   IDENTITY: choice(['embedded', 'hosted']).default('embedded'),
   IDENTITY_PROJECT_ID: z
     .string()
@@ -303,11 +310,11 @@ export const variables = {
     .string()
     .regex(/^whsec_\w+$/, 'Copy the secret that begins with whsec_, like whsec_…')
     .optional(),
-  STRIPE_API_URL: httpUrl.default('https://api.stripe.com'),
-  STRIPE_SCRIPT_URL: httpUrl.default('https://js.stripe.com/v3'),
+  STRIPE_API_URL: httpUrl().default('https://api.stripe.com'),
+  STRIPE_SCRIPT_URL: httpUrl().default('https://js.stripe.com/v3'),
   STORAGE: choice(['disk', 's3']).default('disk'),
   FILES_DIR: text(1000, '/srv/sitwell-files').optional(),
-  S3_ENDPOINT: httpUrl.optional(),
+  S3_ENDPOINT: httpUrl('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY').optional(),
   S3_REGION: text(60, 'eu-west-1').default('us-east-1'),
   S3_BUCKET: z
     .string()
@@ -316,7 +323,7 @@ export const variables = {
   S3_ACCESS_KEY_ID: text(200, 'AKIA…').optional(),
   S3_SECRET_ACCESS_KEY: text(200, 'the one that came with the key id').optional(),
   BACKUP_DIR: text(1000, '/mnt/backups/sitwell').optional(),
-  BACKUP_S3_ENDPOINT: httpUrl.optional(),
+  BACKUP_S3_ENDPOINT: httpUrl('BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY').optional(),
   BACKUP_S3_REGION: text(60, 'eu-west-1').default('us-east-1'),
   BACKUP_S3_BUCKET: z
     .string()

@@ -29,3 +29,12 @@ export function acceptedNot(accepted: string, found: string | number | boolean |
 /** Says what a setting accepts, and what was found unless that may be a secret. */
 export const mistakeSentence = (name: string, accepted: string, value: string | undefined): string =>
   `${name}: ${acceptedNot(accepted, value !== undefined && isShown(name, value) ? value : undefined)}.`
+
+/** For an address with a user name or a password: `fetch` refuses it. */
+export const withoutUser = 'Leave the user name and the password out of the address'
+
+/** Returns true also for text that is not an address; the form of the address is checked separately. */
+export function namesNoUser(text: string): boolean {
+  const url = URL.parse(text)
+  return !url?.username && !url?.password
+}

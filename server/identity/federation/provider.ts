@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice } from '#contract/accepted.ts'
-import { mistakeSentence } from '#server/kernel/mistake.ts'
+import { mistakeSentence, namesNoUser, withoutUser } from '#server/kernel/mistake.ts'
 
 /** An external OpenID Connect provider. */
 export type Provider = {
@@ -32,7 +32,8 @@ export const providerVariables = {
     .refine(
       (url) => !URL.canParse(url) || isIssuer(url),
       'Use https, because http works for this machine only',
-    ),
+    )
+    .refine(namesNoUser, withoutUser),
   CLIENT_ID: filled,
   CLIENT_SECRET: filled,
   NAME: z
