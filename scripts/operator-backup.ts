@@ -42,21 +42,17 @@ const megabytes = (bytes: number) =>
 
 const from = { from: { type: 'string' } } as const
 
-/** The folder of `--from` has backups already; that of `--to` is created if it does not exist. */
-function chosenFolder({ from, to }: CommandInput['options']): { folder: string } | undefined {
-  const folder = from ?? to
-  if (typeof folder !== 'string') return undefined
-  if (folder === from || existsSync(folder)) requireFolder(folder)
-  return { folder: resolve(folder) }
-}
-
 function destinationOf({ config, options }: Pick<CommandInput, 'config' | 'options'>): Destination {
   const { destination, passphrase } = config.backup
-  const chosen = chosenFolder(options) ?? destination
+  const given = options['from'] ?? options['to']
+  const chosen = typeof given === 'string' ? { folder: resolve(given) } : destination
   if (!chosen)
     throw new UsageError(
       'Nothing says where backups belong. Set BACKUP_DIR to a folder, preferably on another disk, or BACKUP_S3_ENDPOINT and the others to a bucket.',
     )
+  // The folder of `--from` has backups already; another one is created with the first backup.
+  if ('folder' in chosen && (options['from'] !== undefined || existsSync(chosen.folder)))
+    requireFolder(chosen.folder)
   return openDestination(chosen, passphrase)
 }
 

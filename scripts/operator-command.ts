@@ -3,7 +3,7 @@ import { isDay } from '#contract/values.ts'
 import type { Person } from '#server/accounts/role-commands.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { codeOf } from '#server/kernel/error-facts.ts'
+import { fileFault, fileFaults } from '#server/kernel/file-faults.ts'
 import { mistakeSentence } from '#server/kernel/mistake.ts'
 
 /** Invalid usage: the message explains it, and nothing is changed. */
@@ -83,23 +83,6 @@ export function readMoment(text: string): { at: Date; isWholeDay: boolean } | un
   const [, day = '', time, offset = 'Z'] = moment.exec(text) ?? []
   const at = new Date(`${day}T${time ?? '00:00'}${offset}`)
   return isDay(day) && !Number.isNaN(at.getTime()) ? { at, isWholeDay: time === undefined } : undefined
-}
-
-/** What the operating system says of a file or folder, in words; the names are its own. */
-const fileFaults: Record<string, string> = {
-  ENOENT: 'does not exist',
-  EACCES: 'may not be used by this user of the machine',
-  EPERM: 'may not be used by this user of the machine',
-  EISDIR: 'is a folder, and a file is needed',
-  ENOTDIR: 'is a file, and a folder is needed',
-  ENOSPC: 'is on a disk that is full',
-  EROFS: 'is on a disk that can only be read',
-}
-
-/** Returns a sentence about a file that cannot be used; undefined if the error has another cause. */
-export function fileFault(error: unknown, path: string): string | undefined {
-  const words = fileFaults[codeOf(error)]
-  return words && `${path} ${words}.`
 }
 
 const checkPath = (path: string, check: () => void): void => {

@@ -108,6 +108,9 @@ describe('each command refuses in a sentence', () => {
 
 const postcodes = 'Use an unzipped file from download.geonames.org/export/zip.'
 const isFile = 'FOLDER/text.txt is a file, and a folder is needed.'
+const unusable = (folder: string, why: string) =>
+  `The backups in ${folder} cannot be reached: the folder ${why}. Correct this, or use another folder.`
+const missing = 'does not exist and cannot be created'
 const isFolder = 'FOLDER/folder is a folder, and a file is needed.'
 const day = 'Use a day like 2026-12-01, or a moment like 2026-12-01T09:00:00Z'
 const limit = '--limit: Use a whole number from 1 to 100,000, like 50'
@@ -205,6 +208,20 @@ const refusals: [words: string[], code: 1 | 2, sentence: string][] = [
   [['list', '--from', 'FOLDER/text.txt'], 2, isFile],
   [['backup', '--to', 'FOLDER/text.txt'], 2, isFile],
   [
+    ['backup', '--to', 'FOLDER/text.txt/kept'],
+    1,
+    unusable('FOLDER/text.txt/kept', 'is a file, or is below one'),
+  ],
+  // Nobody can create anything in /proc, not even the superuser.
+  [['backup', '--to', '/proc/nowhere'], 1, unusable('/proc/nowhere', missing)],
+  [['backup', '--to', '/proc/nowhere/kept'], 1, unusable('/proc/nowhere/kept', missing)],
+  [['backup', '--to', '/proc/self'], 1, unusable('/proc/self', missing)],
+  [['list', '--from', '/proc/nowhere'], 2, '/proc/nowhere does not exist.'],
+  [['verify', '--from', '/proc/nowhere'], 2, '/proc/nowhere does not exist.'],
+  [['verify', '--from', 'FOLDER/text.txt'], 2, isFile],
+  [['restore', '--from', '/proc/nowhere'], 2, '/proc/nowhere does not exist.'],
+  [['restore', '--from', 'FOLDER/text.txt'], 2, isFile],
+  [
     ['backup', '--to', 'FOLDER/kept', '--with-secret'],
     1,
     'The secret is only stored encrypted. Set BACKUP_PASSPHRASE, and keep it in another place.',
@@ -280,6 +297,11 @@ test.each<[what: string, environment: () => Record<string, string>, sentence: st
   const { code, sentences } = await refusalOf(['show', email], environment())
   expect({ code, sentences }).toEqual({ code: 1, sentences: [expect.stringContaining(sentence)] })
   expect(sentences[0]).not.toContain('hunter2')
+})
+
+test.each(['backup', 'list', 'verify', 'restore'])('%s refuses a file in BACKUP_DIR', async (command) => {
+  const refused = await refusalOf([command], { BACKUP_DIR: 'text.txt' })
+  expect(refused).toEqual({ code: 2, sentences: [isFile, usageHint] })
 })
 
 test('a bucket that does not answer is named with the cause', async () => {

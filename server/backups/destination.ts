@@ -1,7 +1,8 @@
 import * as manifest from '#server/backups/manifest.ts'
 import { type Lock, lockOf, lockWith, unlocked, WrongPassPhrase } from '#server/kernel/backup/pass-phrase.ts'
 import { Damaged, type Place } from '#server/kernel/backup/parts.ts'
-import { firstCauseOf, messageOf } from '#server/kernel/error-facts.ts'
+import { codeOf, firstCauseOf, messageOf } from '#server/kernel/error-facts.ts'
+import { fileFaults } from '#server/kernel/file-faults.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openStorage, type StorageConfig } from '#server/kernel/storage/open.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
@@ -9,12 +10,25 @@ import type { Storage } from '#server/kernel/storage/storage.ts'
 /** The folder or bucket of the backups, and the pass phrase that encrypts them. */
 export type Destination = { storage: Storage; passphrase: string | undefined; shown: string }
 
+const folderFaults: Record<string, string> = {
+  ...fileFaults,
+  ENOENT: 'does not exist and cannot be created',
+  ENOTDIR: 'is a file, or is below one',
+}
+
+/** Says why a folder or bucket cannot be used, as a sentence if the operating system names a known reason. */
+function unreachable(config: StorageConfig, error: unknown): string {
+  const cause = firstCauseOf(error)
+  const words = 'folder' in config ? folderFaults[codeOf(cause)] : undefined
+  return words ? `the folder ${words}. Correct this, or use another folder.` : messageOf(cause)
+}
+
 /** Opens the folder or bucket. If it cannot be reached, the error says that it is where the backups are. */
 export function openDestination(config: StorageConfig, passphrase: string | undefined): Destination {
   const shown = 's3' in config ? `the bucket ${config.s3.bucket}` : config.folder
   const storage = openStorage(config)
   const fail = (error: unknown) => {
-    throw new StartError(`The backups in ${shown} cannot be reached: ${messageOf(firstCauseOf(error))}`, {
+    throw new StartError(`The backups in ${shown} cannot be reached: ${unreachable(config, error)}`, {
       cause: error,
     })
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createFolder } from '#server/kernel/create-folder.ts'
 import { codeOf } from '#server/kernel/error-facts.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
 
@@ -12,7 +13,7 @@ export function openDiskStorage(folder: string): Storage {
   return {
     async write(name, content) {
       const path = pathOf(name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await createFolder(dirname(path))
       // Written under a temporary name in the same folder, so that the rename is atomic.
       const temporaryPath = join(dirname(path), `part-${randomUUID()}`)
       const file = await open(temporaryPath, 'wx', 0o600)

@@ -67,3 +67,15 @@ test('a busy bucket is retried, and a wrong secret key fails as "unavailable" wi
   await expect(stranger.read('documents/aa/a1/original.pdf')).rejects.toMatchObject({ code: 'unavailable' })
   expect(peer.refused).toBe(1)
 })
+
+test('a folder is created with all above it by several writes at once, and refused at once where none can be', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sitwell-storage-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const storage = openStorage({ folder: join(folder, 'not/yet/there') })
+  const names = Array.from({ length: 8 }, (_, index) => `pictures/${index}`)
+  await Promise.all(names.map((name) => storage.write(name, Buffer.from('x'), 'image/webp')))
+  expect(await listed(storage, 'pictures')).toEqual(names)
+  // Nobody can create anything in /proc, not even the superuser.
+  const nowhere = openStorage({ folder: '/proc/nowhere/below' })
+  await expect(nowhere.write('a', Buffer.from('x'), 'image/webp')).rejects.toMatchObject({ code: 'ENOENT' })
+})

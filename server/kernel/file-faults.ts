@@ -1,0 +1,18 @@
+import { codeOf } from '#server/kernel/error-facts.ts'
+
+/** What the operating system says of a file or folder, in words; the names are its own. */
+export const fileFaults: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be used by this user of the machine',
+  EPERM: 'may not be used by this user of the machine',
+  EISDIR: 'is a folder, and a file is needed',
+  ENOTDIR: 'is a file, and a folder is needed',
+  ENOSPC: 'is on a disk that is full',
+  EROFS: 'is on a disk that can only be read',
+}
+
+/** Returns a sentence about a file that cannot be used; undefined if the error has another cause. */
+export function fileFault(error: unknown, path: string): string | undefined {
+  const words = fileFaults[codeOf(error)]
+  return words && `${path} ${words}.`
+}
