@@ -452,6 +452,17 @@ test('only stores contain SQL, with two known exceptions', () => {
   expect(filesWithSql.sort()).toEqual(['server/development/demo-people.ts', 'server/health/health.ts'])
 })
 
+test('only the table of advisory locks has keys of them, so that no two locks share a key by chance', () => {
+  const table = 'server/kernel/db/advisory-locks.ts'
+  const others = files.filter(
+    (file) =>
+      /^(server|database|scripts)\//.test(file) &&
+      file !== table &&
+      /advisory_\w*lock\w*\((?!\$\{advisoryLocks[.[])/.test(readFileSync(file, 'utf8')),
+  )
+  expect(others).toEqual([])
+})
+
 test('only formatters use Intl, and only create-auth.ts changes internals of the client library', () => {
   const intl = files.filter(
     (file) =>

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { keyFor, takeLock } from '#server/kernel/db/advisory-locks.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { File } from '#server/kernel/db/schema.ts'
 
@@ -7,7 +8,7 @@ export async function lockPart(tx: Tx, part: string): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local lock_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`demo town ${part}`}, 0))`.execute(tx)
+  await takeLock(tx, keyFor('demoPart', part))
 }
 
 export const isSeeded = async (db: Db, part: string): Promise<boolean> =>

@@ -15,6 +15,7 @@ import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
+import { advisoryLocks } from '#server/kernel/db/advisory-locks.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { buildAccounts, testDeps } from '#test/build.ts'
 import { olga } from '#test/cast.ts'
@@ -333,7 +334,7 @@ test('a photo that only the archived log names is kept as long as the log', asyn
     // The worker copies the database at the time of the backup, and the later of the two would be refused.
     const isCopied = async () => (await copies()).at(-1)!.takenAt.startsWith(`2026-12-${day}`)
     await vi.waitUntil(isCopied, { timeout: 60_000 })
-    await query(first.url, "select pg_advisory_xact_lock(hashtextextended('backups', 0))")
+    await query(first.url, `select pg_advisory_xact_lock(${advisoryLocks.backups})`)
     return makeBackup(first.deps, { url: first.url, destination, withSecret: false, keep, print: () => {} })
   }
   expect(await isKept()).toBe(true)

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
+import { keyFor, takeLock, takeSharedLock } from '#server/kernel/db/advisory-locks.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 /** Lock key of a pair, the same for both orders of the two. */
 const pairLock = (one: string, other: string) =>
-  sql`hashtextextended(least(${one}::uuid, ${other}::uuid)::text || greatest(${one}::uuid, ${other}::uuid)::text, 59)`
+  keyFor(
+    'pair',
+    sql<string>`least(${one}::uuid, ${other}::uuid)::text || greatest(${one}::uuid, ${other}::uuid)::text`,
+  )
 
 /** Takes the pair's exclusive lock, so that nothing passes between the two until the transaction ends. */
-export const lockPair = (tx: Tx, one: string, other: string) =>
-  sql`select pg_advisory_xact_lock(${pairLock(one, other)})`.execute(tx)
+export const lockPair = (tx: Tx, one: string, other: string) => takeLock(tx, pairLock(one, other))
 
 /** Takes the pair's shared lock, so that neither can block the other until the transaction ends. */
-export const lockPairShared = (tx: Tx, one: string, other: string) =>
-  sql`select pg_advisory_xact_lock_shared(${pairLock(one, other)})`.execute(tx)
+export const lockPairShared = (tx: Tx, one: string, other: string) => takeSharedLock(tx, pairLock(one, other))
 
 /** Finds which of the two block the other. */
 export async function findBlocks(db: Db, one: string, other: string): Promise<string[]> {

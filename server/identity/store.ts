@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { keyOf, takeLock } from '#server/kernel/db/advisory-locks.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { frequent } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
@@ -274,8 +275,7 @@ export const voidRecoveryCodesSince = (tx: Tx, userId: string, since: Date, at: 
     .where('used_at', 'is', null)
     .execute()
 
-export const lockKeys = (tx: Tx) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('identity signing keys', 0))`.execute(tx)
+export const lockKeys = (tx: Tx) => takeLock(tx, keyOf('signingKeys'))
 
 export const findKeys = (db: Db) =>
   db.selectFrom('identity.signing_keys').selectAll().$castTo<KeyRow>().execute()

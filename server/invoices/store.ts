@@ -1,18 +1,17 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { FeeInvoiceStatus, Service } from '#contract/codes.ts'
 import type { Fees } from '#server/invoices/invoice.ts'
+import { keyOf, takeLock } from '#server/kernel/db/advisory-locks.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { containing } from '#server/kernel/db/like.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 import { type Order, sortedBy } from '#server/kernel/db/sorted.ts'
 
-const serialLock = 7_415_531
-
 /**
  * Serialises invoice creation until the transaction ends, so that the numbers have no gaps; always the first lock
  * taken.
  */
-export const lockSerials = (tx: Tx) => sql`select pg_advisory_xact_lock(${serialLock})`.execute(tx)
+export const lockSerials = (tx: Tx) => takeLock(tx, keyOf('invoices'))
 
 export async function nextSerial(tx: Tx): Promise<number> {
   const { last } = await tx

@@ -1,4 +1,5 @@
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import { keyOf, takeLock } from '#server/kernel/db/advisory-locks.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { frequent } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
@@ -68,8 +69,7 @@ export type UsedKeyRow = NonNullable<Awaited<ReturnType<typeof findByHash>>>
 
 /** Locks the account, or the list of the site, so that two requests at once cannot both add the last key. */
 export async function lockAndCount(tx: Tx, accountId: Whose): Promise<number> {
-  if (accountId === null)
-    await sql`select pg_advisory_xact_lock(hashtextextended('keys of the site', 0))`.execute(tx)
+  if (accountId === null) await takeLock(tx, keyOf('siteKeys'))
   else await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   const { count } = await tx
     .selectFrom('api_key')

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Party } from '#contract/codes.ts'
 import type { CorrectionAccount, LedgerCorrection } from '#contract/staff/corrections.ts'
+import { keyOf, takeLock } from '#server/kernel/db/advisory-locks.ts'
 import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
@@ -32,8 +33,7 @@ export type CorrectionRow = {
 }
 
 /** Corrections are posted one after another, so that the limit for one person and the balances hold for each of them. */
-export const lockCorrections = (tx: Tx) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('ledger corrections', 0))`.execute(tx)
+export const lockCorrections = (tx: Tx) => takeLock(tx, keyOf('corrections'))
 
 const corrections = sql`
   select correction.*, proposer.name as proposer, decider.name as decider, booking.number, booking.owner_id,

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { keyFor, takeLock } from '#server/kernel/db/advisory-locks.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { LostPet, LostSighting } from '#server/kernel/db/schema.ts'
 
@@ -101,8 +102,7 @@ export async function countSince(
 }
 
 /** Serialises the messages of one network across all pages, so that they are counted one after the other. */
-export const lockNet = (tx: Tx, net: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${net}, 85))`.execute(tx)
+export const lockNet = (tx: Tx, net: string) => takeLock(tx, keyFor('network', net))
 
 /** Returns false if the sighting is already stored. */
 export async function insertSighting(tx: Tx, row: Insertable<LostSighting>): Promise<boolean> {

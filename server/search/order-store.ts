@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
+import { keyOf, tryLock } from '#server/kernel/db/advisory-locks.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
-const lockNumber = 7_301_038
-
 /** Takes an advisory lock until the transaction ends; returns false if another process holds it. */
-export async function tryOrdering(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ got: boolean }>`
-    select pg_try_advisory_xact_lock(${lockNumber}) as got`.execute(tx)
-  return rows[0]!.got
-}
+export const tryOrdering = (tx: Tx): Promise<boolean> => tryLock(tx, keyOf('searchOrder'))
 
 /**
  * Lifts the statement and idle timeouts for copying. Waiting for a lock stays limited, because other sessions queue

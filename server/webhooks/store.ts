@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { keyOf, takeLock } from '#server/kernel/db/advisory-locks.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { ListPosition } from '#server/kernel/db/cursor.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
@@ -19,8 +20,7 @@ export type WebhookRow = Awaited<ReturnType<typeof findWebhooksOf>>[number]
 
 /** Locks the account, or the list of the site, so that two requests at once cannot both add the last webhook. */
 export async function lockAndCount(tx: Tx, accountId: Whose): Promise<number> {
-  if (accountId === null)
-    await sql`select pg_advisory_xact_lock(hashtextextended('webhooks of the site', 0))`.execute(tx)
+  if (accountId === null) await takeLock(tx, keyOf('siteWebhooks'))
   else await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   return (await findWebhooksOf(tx, accountId)).length
 }

@@ -1,14 +1,13 @@
 import { type Insertable, sql } from 'kysely'
+import { keyOf, takeLock } from '#server/kernel/db/advisory-locks.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
-
-const creditLock = 7_415_530
 
 /**
  * Serialises the granting of credits until the transaction ends, so that the budget holds. It is the last lock that
  * an event takes.
  */
-export const lockCredits = (tx: Tx) => sql`select pg_advisory_xact_lock(${creditLock})`.execute(tx)
+export const lockCredits = (tx: Tx) => takeLock(tx, keyOf('credits'))
 
 export async function sumCredits(tx: Tx, currency: string, inviterId: string, earnedBy: string) {
   const { amount, to_inviter, earned } = await tx

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { quoted, readTables, type Table, writeValuesAlike } from '#server/kernel/backup/tables.ts'
+import { advisoryLocks } from '#server/kernel/db/advisory-locks.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
 /** Opens a connection without the time limits of requests; a transaction that `work` leaves open is undone. */
@@ -35,8 +36,7 @@ export const alone = <T>(
   withClient(url, async (client) => {
     await client.query('begin')
     const { rows } = await client.query<{ free: boolean }>(
-      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',
-      [lock],
+      `select pg_try_advisory_xact_lock(${advisoryLocks[lock]}) as free`,
     )
     if (!rows[0]!.free) throw new Busy()
     const result = await work()

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { advisoryLocks } from '#server/kernel/db/advisory-locks.ts'
 import { codeOf } from '#server/kernel/error-facts.ts'
 import { isOlderRelease, newestRelease } from '#server/kernel/db/release.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { version } from '#server/kernel/version.ts'
 
 const folder = new URL('../../../database/migrations/', import.meta.url)
-const lockId = 7_415_529
 /** The migration that creates the list of releases. */
 const releasesSince = '0129_releases.sql'
 
@@ -35,7 +35,7 @@ export async function migrate(url: string, only?: ReadonlySet<string>): Promise<
   await client.connect()
   try {
     await refuseOldServer(client)
-    await client.query('select pg_advisory_lock($1)', [lockId])
+    await client.query(`select pg_advisory_lock(${advisoryLocks.migrations})`)
     await client.query(
       'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     )

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { keysOf } from '#contract/entries.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
 import { hoursBefore, retentionHours } from '#server/kernel/cache/retention-hours.ts'
+import { keyFor, tryLock } from '#server/kernel/db/advisory-locks.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { Problem, type ProblemExtra } from '#server/kernel/problem.ts'
@@ -64,9 +64,8 @@ type Row = { request_hash: string; status: number; body: string }
 
 async function lockAndFind(tx: Tx, { principal, route, key, at }: Request): Promise<Row | undefined> {
   const name = JSON.stringify([principal, route, key])
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(tx)
-  if (!rows[0]!.locked) throw new Problem('request-running', { detail: 'Wait a moment for its answer.' }, 1)
+  if (!(await tryLock(tx, keyFor('request', name))))
+    throw new Problem('request-running', { detail: 'Wait a moment for its answer.' }, 1)
   return tx
     .selectFrom('idempotency')
     .select(['request_hash', 'status', 'body'])
