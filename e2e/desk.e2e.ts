@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { as, findTown, giveRoles, makeOperator, signInHere, signUp, unique } from './people.ts'
 import { deskMenu, main, press } from './stay.ts'
+import { inDatabase } from './time.ts'
 
 test('an operator finds on the desk what a colleague has changed, with the reason, and downloads it', async ({
   page,
@@ -37,6 +38,31 @@ test('an operator finds on the desk what a colleague has changed, with the reaso
   await page.getByRole('searchbox').fill(unique('nothing'))
   await press(page, 'Search')
   await expect(main(page)).toContainText('Nothing found')
+})
+
+test('the desk says that uploads cannot be copied to the backups, why, and since when', async ({ page }) => {
+  const ada = await signUp(unique('Ada'))
+  await makeOperator(ada)
+  // As the worker stores it; it copies uploads only with an own PostgreSQL.
+  const at = new Date('2026-02-03T04:05:06Z')
+  await inDatabase((client) =>
+    client.query(
+      `insert into measurement (name, labels, value, measured_at) values ('uploads_failure', $1, 1, $2)`,
+      [{ cause: 'The bucket answered 403.' }, at],
+    ),
+  )
+  const state = page.getByRole('region', { name: 'State of the site' })
+  await signInHere(page, ada, '/admin')
+  await expect(state).toContainText('New photos and documents')
+  await expect(state).toContainText(/Not in the backups since Tue.* 3 Feb.*04:05/)
+  await expect(state).toContainText('They are copied once this works again. The bucket answered 403.')
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations).toEqual([])
+
+  await inDatabase((client) => client.query("delete from measurement where name = 'uploads_failure'"))
+  await page.reload()
+  await expect(state).toContainText('No backup yet')
+  await expect(state).not.toContainText('New photos and documents')
 })
 
 test('a moderator sees only the pages of the desk that the role may open', async ({ page }) => {
