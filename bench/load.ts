@@ -21,7 +21,7 @@ const [seconds, times] = [Number(values.seconds), Number(values.times)]
 if (!(seconds > 0) || !(times > 0)) throw new Error('Use --seconds and --times with numbers above 0.')
 /** Of the requests that are sent one after the other while nothing else happens. */
 const quietPerSecond = 10
-/** Long enough for a p99 of several hundred requests of each kind. */
+/** Long enough for several hundred requests of each kind, because a p99 of fewer says little. */
 const quietSeconds = Math.max(seconds, 60)
 /** Of the load, while the server finds out that it is no burst. */
 const firstMs = 1_000

@@ -43,7 +43,7 @@ test('an operator finds on the desk what a colleague has changed, with the reaso
 test('the desk says that uploads cannot be copied to the backups, why, and since when', async ({ page }) => {
   const ada = await signUp(unique('Ada'))
   await makeOperator(ada)
-  // As the worker stores it; it copies uploads only with an own PostgreSQL.
+  // Stored as the worker does, which copies uploads only if the site has its own PostgreSQL (`DATABASE_URL`).
   const at = new Date('2026-02-03T04:05:06Z')
   await inDatabase((client) =>
     client.query(

@@ -70,14 +70,14 @@ export async function exportInvoices(
   return writeInvoices(rows.map((row) => viewAdminInvoice(row, [], now())))
 }
 
-/** Renders an invoice; if an account is given, only one of this account. */
+/** Renders an invoice. `accountId` is the account that it must belong to; undefined allows every invoice (the desk). */
 export async function readInvoice(
   { db, site }: Deps,
   invoiceId: string,
   accountId: string | undefined,
 ): Promise<Receipt> {
   const row = await store.findInvoice(db, invoiceId)
-  if (!row || (accountId && row.account_id !== accountId)) throw new Problem('invoice-not-found')
+  if (!row || (accountId !== undefined && row.account_id !== accountId)) throw new Problem('invoice-not-found')
   const { settings } = await currentSettings(db)
   return viewPrintableInvoice(row, await linesOf(db, [row]), settings.payments.invoiceNote, site)
 }

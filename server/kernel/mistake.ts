@@ -33,7 +33,7 @@ export const mistakeSentence = (name: string, accepted: string, value: string | 
 /** For an address with a user name or a password: `fetch` refuses it. */
 export const withoutUser = 'Leave the user name and the password out of the address'
 
-/** Returns true also for text that is not an address; the form of the address is checked separately. */
+/** Text that is not an address passes, because its form is checked separately. */
 export function namesNoUser(text: string): boolean {
   const url = URL.parse(text)
   return !url?.username && !url?.password

@@ -12,7 +12,7 @@ beforeEach(() => {
 const isFulfilled = async (promise: Promise<unknown>): Promise<boolean> =>
   await Promise.race([promise.then(() => true), Promise.resolve().then(() => false)])
 
-/** The module as a page loads it, with whether the parts of this page and of the next one are to be loaded. */
+/** Imports the module anew, as each page does; its functions tell which parts would be loaded now. */
 async function openPage() {
   const { firstInteraction, whenWanted } = await import('#web/ui/lazy-on-interaction.tsx')
   return {

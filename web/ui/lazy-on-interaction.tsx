@@ -20,7 +20,7 @@ else
   for (const eventName of interactionEvents)
     addEventListener(eventName, noteInteraction, { once: eventName !== 'pointerdown', capture: true })
 
-/** Parts that go with this page would delay the next one: their code is loaded and hydrated by the same thread. */
+/** Loading the parts of a page that is being left would delay the next page. */
 function noteInteraction({ type, target }: Event): void {
   if (type === 'pointerdown') isLeaving = leadsElsewhere(target)
   if (isLeaving) setTimeout(loadLazyParts, leavingMs)
