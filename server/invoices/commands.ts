@@ -77,7 +77,8 @@ export async function readInvoice(
   accountId: string | undefined,
 ): Promise<Receipt> {
   const row = await store.findInvoice(db, invoiceId)
-  if (!row || (accountId !== undefined && row.account_id !== accountId)) throw new Problem('invoice-not-found')
+  if (!row || (accountId !== undefined && row.account_id !== accountId))
+    throw new Problem('invoice-not-found')
   const { settings } = await currentSettings(db)
   return viewPrintableInvoice(row, await linesOf(db, [row]), settings.payments.invoiceNote, site)
 }
