@@ -86,3 +86,32 @@ test('a button that saves keeps its size and says so', async ({ page }) => {
   release()
   await expect(button).toBeVisible()
 })
+
+const codeOfSitter = /\/assets\/sitter-page-/
+
+test('the page of a sitter begins to load when the link is pressed, before it is released', async ({
+  page,
+}) => {
+  await page.addInitScript(() =>
+    addEventListener('pointerdown', () => {
+      const preloads = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
+      document.documentElement.dataset['preloads'] = preloads.map(({ href }) => href).join(' ')
+    }),
+  )
+  await page.goto('/sitters')
+  await isComplete(page)
+  await main(page).locator('.sitter-card h2 a').first().hover()
+  await page.mouse.down()
+  await expect(page.locator('html')).toHaveAttribute('data-preloads', codeOfSitter)
+  await page.mouse.up()
+  await expect(page).toHaveURL(/\/sitters\/[\da-f-]{36}/)
+})
+
+test('the page of a sitter loads while somebody reads the results', async ({ page }) => {
+  await page.goto('/sitters')
+  await isComplete(page)
+  const loading = page.waitForRequest(codeOfSitter)
+  await page.mouse.wheel(0, 100)
+  await loading
+  await expect(page).toHaveURL('/sitters')
+})

@@ -301,6 +301,21 @@ test('a card and its pin highlight each other, and Enter opens the pin’s card'
   await expect(pin).toBeFocused()
 })
 
+test('the memory of the map is freed after a sitter is opened from the results', async ({ page }) => {
+  const { here } = await theIslands()
+  await openMap(page)
+  await agrees(page, here)
+  await page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.maplibregl-canvas')
+    window.mapDrawing = canvas?.getContext('webgl2') ?? null
+  })
+  const isFreed = () => page.evaluate(() => window.mapDrawing?.isContextLost())
+  expect(await isFreed()).toBe(false)
+  await cardOf(page, here[0]).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 2, name: /^Reviews/ })).toBeVisible()
+  await expect.poll(isFreed).toBe(true)
+})
+
 test('without WebGL a message is shown, and the list is complete', async ({ page }) => {
   const { here } = await theIslands()
   await page.addInitScript(() => {

@@ -4,6 +4,8 @@ interface Window {
   told?: string[][]
   /** Called for each tap. */
   countTap?: () => Promise<void>
+  /** The map's WebGL context; null if the map has none. */
+  mapDrawing?: WebGL2RenderingContext | null
   /** Lets stopped animations run. */
   resume?: () => void
   /** Sum of the layout shifts since the page was opened. */

@@ -83,6 +83,9 @@ const weights: [pages: RegExp, requests: number, waste: number][] = [
   [/^/, 1.5, 10],
 ]
 
+/** Whoever opens a sitter from the results waits for these, so a request weighs more than in other later parts. */
+const sitterParts = /\/web\/sitters\/public\/lazy-parts\.ts$/
+
 const weightOf = (file: string) => {
   const [, requests = 1, waste = 1] = weights.find(([pages]) => pages.test(file)) ?? []
   return { requests, waste }
@@ -112,7 +115,11 @@ function loadsOf(ids: readonly string[], loadedLater: readonly string[]): Load[]
     { entries: [...always, ...ids.filter((id) => start.test(id))], requests: 0, waste: 0 },
     { entries: [...always, ...beside], ...weightOf('home/home-page') },
     { entries: [...always, ...beside, ...signingIn], requests: 10, waste: 40, mayLoadOthers: true },
-    ...later.map((id) => ({ entries: [id], requests: 0.05, waste: 1, isLater: true })),
+    ...later.map((id) => ({
+      entries: [id],
+      ...(sitterParts.test(id) ? { requests: 5, waste: 10 } : { requests: 0.05, waste: 1 }),
+      isLater: true,
+    })),
   ]
 }
 

@@ -25,6 +25,7 @@ import {
   searchQuery,
 } from '#web/search/search-state.ts'
 import { petsInSentence } from '#web/search/search-words.ts'
+import { loadSitterPage } from '#web/sitters/public/load-sitter-page.ts'
 import { firstInteraction, lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useUpgrade } from '#web/ui/use-upgrade.ts'
@@ -144,11 +145,15 @@ function useSaveLastSearch({ search, place }: SearchPageData): void {
   }, [service, place, pets])
 }
 
+/** Nobody opens a sitter sooner, and until then the map and the photos need the connection. */
+const readingMs = 1_000
+
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   useSaveLastSearch(loaderData)
   const { search, answer, currency } = loaderData
   const { Rich: MapPane, request: requestMap } = useUpgrade(loadMapPane)
   useEffect(() => void Promise.race([firstInteraction, mapIsSeen()]).then(requestMap), [requestMap])
+  useEffect(() => void firstInteraction.then(() => setTimeout(loadSitterPage, readingMs)), [])
   const units = answer?.asked.units ?? null
   return (
     <main data-map={search.map ?? 'auto'} className="results-page page">

@@ -6,6 +6,7 @@ import { formatKilometres, formatMinutes, plural } from '#web/format.ts'
 import type { ShownCard } from '#web/search/shown-card.ts'
 import { WhyHere } from '#web/search/why-here.tsx'
 import { transitionName } from '#web/sitters/public/pictures.ts'
+import { loadSitterPage } from '#web/sitters/public/load-sitter-page.ts'
 import { SitterPicture } from '#web/sitters/public/sitter-picture.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, coverLink } from '#web/ui/card.tsx'
@@ -65,7 +66,7 @@ export function SitterCardView(props: SitterCardViewProps) {
       />
       <div className="sitter-card-text">
         <h2>
-          <Link to={href} state={state} discover="none" className={coverLink}>
+          <Link to={href} state={state} discover="none" className={coverLink} onPointerDown={loadSitterPage}>
             {name}
           </Link>
           <Badges card={card} />

@@ -55,8 +55,9 @@ export function useMap(
     )
     return () => {
       isUnmounted = true
-      opened?.remove()
       stage.remove()
+      // Removing it keeps the browser busy for 20 ms, which the page that a press leads to would wait for.
+      void afterPress(() => false).then(() => opened?.remove())
       setMap(null)
     }
   }, [box])

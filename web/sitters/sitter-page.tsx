@@ -40,22 +40,19 @@ import type { Picture } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import type { Route } from './+types/sitter-page.ts'
 
-const loadBox = () => import('#web/sitters/public/booking-box.tsx')
-const loadBar = () => import('#web/sitters/public/action-bar.tsx')
-const loadFacts = () => import('#web/sitters/public/facts.tsx')
-const loadReviews = () => import('#web/sitters/public/reviews.tsx')
-// All beside the page's data, when another page leads here: React would ask for one after the other.
+const loadParts = () => import('#web/sitters/public/lazy-parts.ts')
+// Beside the page's data, when another page leads here.
 whenWanted()
-  .then(() => Promise.all([loadBox(), loadBar(), loadFacts(), loadReviews()]))
+  .then(loadParts)
   .catch((error: unknown) => console.info('Parts of the page are not here yet.', error))
 
 const BookingBox = lazyOnInteraction(
-  loadBox,
+  async () => ({ default: (await loadParts()).BookingBox }),
   <div className="h-160 rounded-card border border-line bg-card" />,
 )
-const ActionBar = lazyOnInteraction(loadBar)
-const Facts = lazyOnInteraction(loadFacts)
-const Reviews = lazyOnInteraction(loadReviews)
+const ActionBar = lazyOnInteraction(async () => ({ default: (await loadParts()).ActionBar }))
+const Facts = lazyOnInteraction(async () => ({ default: (await loadParts()).Facts }))
+const Reviews = lazyOnInteraction(async () => ({ default: (await loadParts()).Reviews }))
 const LateCancellations = lazyOnInteraction(() => import('#web/sitters/public/late-cancellations.tsx'))
 const ReportPhoto = lazy(() => import('#web/reports/report-photo.tsx'))
 const CheckRequest = onPress(() => import('#web/bookings/begin/check-request.tsx'))

@@ -10,3 +10,6 @@ export function useHydrated() {
     () => false,
   )
 }
+
+/** Tells whether the whole page is hydrated, so that what renders first from now on has no HTML from the server. */
+export const isHydrated = (): boolean => globalThis.document?.documentElement.dataset['ready'] === 'yes'

@@ -10,7 +10,7 @@ type ActionBarProps = { booking: BookingFormState; onCheck: () => void }
  * On phones and tablets, keeps the booking action at the bottom, above the navigation bar. While something is missing,
  * it leads to the box.
  */
-export default function ActionBar({ booking, onCheck }: ActionBarProps) {
+export function ActionBar({ booking, onCheck }: ActionBarProps) {
   if (!booking.service) return null
   return (
     <div className="action-bar fixed low:static inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom)+1px)] z-30 border-t border-line bg-card shadow-float md:bottom-0 lg:hidden print:hidden">

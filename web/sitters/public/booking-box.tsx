@@ -26,7 +26,7 @@ type BookingBoxProps = { booking: BookingFormState; today: Day; onCheck: () => v
  * Service, dates, pets and extras with the full price, and the booking action. Beside the profile it is as high as the
  * window leaves it below the page's head, and only its middle scrolls.
  */
-export default function BookingBox({ booking, today, onCheck }: BookingBoxProps) {
+export function BookingBox({ booking, today, onCheck }: BookingBoxProps) {
   const { sitter, offered, service, state, priced, missing, loadDays, chooseService } = booking
   const [attempt, setAttempt] = useState(0)
   if (!service) return null

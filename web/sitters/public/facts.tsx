@@ -100,7 +100,7 @@ function residentsOf(pets: Sitter['pets']): Fact {
   }
 }
 
-export default function Facts({ sitter }: { sitter: Sitter }) {
+export function Facts({ sitter }: { sitter: Sitter }) {
   return (
     <>
       <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2">

@@ -23,7 +23,7 @@ type ReviewsProps = { sitter: Sitter; first: ReviewPage; filter: Species | null;
 const pageSize = 12
 
 /** Reviews, newest first, filtered by kind of pet, each with the sitter's reply. */
-export default function Reviews({ sitter, first, filter, stars }: ReviewsProps) {
+export function Reviews({ sitter, first, filter, stars }: ReviewsProps) {
   const { pages, loading, failed, more } = useMoreReviews(sitter.id, first, filter, stars)
   const items = pages.flatMap((page) => page.items)
   const { rating } = sitter

@@ -4,12 +4,11 @@ import { api } from '#web/api.ts'
 import { hint, readHint } from '#web/persisted.ts'
 import type { SearchPet } from '#web/search/search-state.ts'
 import { loadLazyParts } from '#web/ui/lazy-on-interaction.tsx'
+import { isHydrated } from '#web/ui/use-hydrated.ts'
 
 export type SavedPets =
   | { status: 'signed-out' | 'loading' | 'failed'; pets: readonly Pet[] }
   | { status: 'ready'; pets: readonly Pet[]; accountId: string }
-
-const isHydrated = () => globalThis.document?.documentElement.dataset['ready'] === 'yes'
 
 /**
  * Id of the signed-in account. A page that is hydrated reads it afterwards, because the HTML is the same for every

@@ -7,19 +7,23 @@ import type { FromSearch } from '#web/search/sitter-card.tsx'
 import { WhyList } from '#web/search/why-here.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { loadLazyParts } from '#web/ui/lazy-on-interaction.tsx'
+import { isHydrated } from '#web/ui/use-hydrated.ts'
 
 const isFromSearch = (state: unknown): state is FromSearch =>
   typeof state === 'object' && state !== null && 'from' in state && 'why' in state
 
-/** Navigation state passed on by the search. It exists only in the browser, so it is read after hydration. */
+/**
+ * Navigation state passed on by the search. It exists only in the browser, so a page that is hydrated reads it
+ * afterwards, and one that another page has led to at once.
+ */
 export function useFromSearch(): FromSearch | null {
   const { state } = useLocation()
-  const [from, setFrom] = useState<FromSearch | null>(null)
+  const [from, setFrom] = useState(() => (isHydrated() && isFromSearch(state) ? state : null))
   useEffect(() => {
-    if (!isFromSearch(state)) return
+    if (from || !isFromSearch(state)) return
     loadLazyParts()
     startTransition(() => setFrom(state))
-  }, [state])
+  }, [from, state])
   return from
 }
 
