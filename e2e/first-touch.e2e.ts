@@ -85,7 +85,7 @@ test('the first touch of a profile changes the service, and of a date field open
   const dates = `start=${dayFromToday(40)}&end=${dayFromToday(44)}`
   const address = `/sitters/${sitter.id}?service=boarding&${dates}`
   const box = page.getByRole('complementary', { name: 'Price and request' })
-  const code = /\/assets\/booking-box-.*\.js$/
+  const code = /\/assets\/lazy-parts-.*\.js$/
 
   const releaseService = await openWithout(page, address, code)
   await box.getByLabel('Service').tap()
