@@ -50,8 +50,9 @@ export async function copyData(
   const found = await listData(data)
   const parts = openParts(place, `${target}/data`)
   const files: DataCopy['files'] = []
+  const space = Buffer.alloc(chunkBytes)
   for (const path of [...found.files, control]) {
-    const bytes = await copyFile(join(data, path), (chunk) => parts.add([chunk]))
+    const bytes = await copyFile(join(data, path), space, (chunk) => parts.add([Buffer.from(chunk)]))
     if (bytes !== undefined) files.push({ path, bytes })
   }
   // Waits until the log that the copy needs is in the spool.
@@ -89,8 +90,15 @@ async function listData(data: string): Promise<{ folders: string[]; files: strin
 
 const chunkBytes = 2 ** 20
 
-/** Copies a file as it is while it changes; undefined if it was removed. */
-async function copyFile(path: string, take: (chunk: Buffer) => Promise<void>): Promise<number | undefined> {
+/**
+ * Copies a file as it is while it changes; undefined if it was removed. What is taken lies in `space` and is valid until
+ * the next chunk is read: most of the thousands of files are small, and space for each would fill the memory.
+ */
+async function copyFile(
+  path: string,
+  space: Buffer,
+  take: (chunk: Buffer) => Promise<void>,
+): Promise<number | undefined> {
   const file = await open(path, 'r').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
@@ -99,9 +107,9 @@ async function copyFile(path: string, take: (chunk: Buffer) => Promise<void>): P
   try {
     let copied = 0
     for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(chunkBytes), 0, chunkBytes, copied)
+      const { bytesRead } = await file.read(space, 0, space.length, copied)
       if (bytesRead === 0) return copied
-      await take(buffer.subarray(0, bytesRead))
+      await take(space.subarray(0, bytesRead))
       copied += bytesRead
     }
   } finally {
