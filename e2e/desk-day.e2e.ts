@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Booking } from '#contract/bookings/bookings.ts'
 import { listPayouts } from '#contract/payments/payouts.ts'
 import type { StripePeer } from '#test/stripe-peer.ts'
+import { findBarriers } from './barriers.ts'
 import { type Hands, keyboard, pointer } from './hands.ts'
 import { test } from './paid-product.ts'
 import { as, mailTo, makeOperator, type Person, signInHere, signUp, unique } from './people.ts'
@@ -114,7 +114,7 @@ async function retryPayout({ page, hands, ada, peer }: Desk, { sam, account }: S
     'href',
     new RegExp(`personId=${sam.accountId}`),
   )
-  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+  expect(await findBarriers(page)).toEqual([])
   account['payouts_enabled'] = true
   const transfers = peer.all('transfer').length
   await hands.press(failed.getByRole('button', { name: /^Send again/ }))

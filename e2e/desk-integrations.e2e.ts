@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { listenLocally } from '#test/listen.ts'
+import { findBarriers } from './barriers.ts'
 import { makeOperator, signInHere, signUp, unique } from './people.ts'
 import { dialog, main, press } from './stay.ts'
 
@@ -34,7 +34,7 @@ for (const width of [360, 1280])
     await page.getByLabel('Address of your server').fill(address)
     await press(page, 'Add the webhook')
     expect(await page.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_/)
-    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+    expect(await findBarriers(page)).toEqual([])
     await press(page, 'I have stored it')
 
     const item = main(page)
@@ -47,7 +47,7 @@ for (const width of [360, 1280])
     await sent.getByRole('button', { name: 'Send it again' }).click()
     await expect.poll(() => received.length).toBe(2)
     expect(JSON.parse(received[1]!)).toEqual(JSON.parse(received[0]!))
-    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+    expect(await findBarriers(page)).toEqual([])
 
     await item.getByRole('button', { name: 'Pause' }).click()
     await expect(item.getByText('Paused', { exact: true })).toBeVisible()
@@ -86,11 +86,11 @@ for (const width of [360, 1280])
     await expect(main(page).getByRole('alert')).toContainText('Choose what the key may do')
     await page.getByLabel('Name', { exact: true }).fill(name)
     await page.getByLabel('Read all bookings, without what people have written').check()
-    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+    expect(await findBarriers(page)).toEqual([])
     await press(page, 'Create the key')
     const secret = await page.getByLabel('API key', { exact: true }).inputValue()
     expect(secret).toMatch(/^swk_[\da-f]{72}$/)
-    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+    expect(await findBarriers(page)).toEqual([])
 
     const bookings = '/v1/admin/bookings?limit=1'
     expect(await call(page, bookings, secret)).toMatchObject({ status: 200 })

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test as base } from '@playwright/test'
 import { listMails } from '#contract/mails/mails.ts'
 import { startSmtpServer } from '#test/smtp-peer.ts'
+import { findBarriers } from './barriers.ts'
 import { as, askForNewPassword, makeOperator, type Person, signInHere, signUp, unique } from './people.ts'
 import { dialog, main, openAs, press, twoPeople } from './stay.ts'
 import { openProduct } from './product.ts'
@@ -43,8 +43,7 @@ const hasMail = (ada: Person, state: string, { email }: Person) =>
     })
     .toBeGreaterThan(0)
 
-const axe = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
+const axe = async (page: Page) => expect(await findBarriers(page)).toEqual([])
 
 for (const width of [360, 1280])
   test(`at ${width} px an operator reads why a mail was given up, and sends it again or leaves it`, async ({

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { becomeSitter, findTown, signUp, unique, untilFound } from './people.ts'
 
@@ -96,16 +95,4 @@ export function recordMapRequests(page: Page): string[] {
   const urls: string[] = []
   page.on('request', (request) => isOfMap(request.url()) && urls.push(request.url()))
   return urls
-}
-
-/** Serious accessibility problems of the page in its current state. */
-export async function findBarriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .include('main')
-    .analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`))
 }
