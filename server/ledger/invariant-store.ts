@@ -146,9 +146,9 @@ const checks: Record<InvariantName, Check> = {
 
   no_day_above_capacity: ({ at, since }) => sql`
     select coalesce(day.sitter_id, taken.sitter_id) || ' ' || coalesce(day.on_date, taken.on_date)
-      || ' ' || coalesce(day.kind, taken.service) as example
+      || ' ' || coalesce(day.kind, taken.kind) as example
     from (select * from sitter_day where ${sitterActiveSince('sitter_day.sitter_id', since)}) day full join (
-      select booking.sitter_id, booking.service, unit.on_date, sum(
+      select booking.sitter_id, counter.kind, unit.on_date, sum(
         case when unit.held is not null then unit.held
           when booking.service in ('boarding', 'day_care') then coalesce(unit.pets,
             (select count(*) from booking_pet pet where pet.booking_id = booking.id)) else 1 end) as places
@@ -156,12 +156,14 @@ const checks: Record<InvariantName, Check> = {
         select booking_id, on_date, null::int as held, cardinality(pet_ids) as pets from booking_unit
         union all select booking_id, on_date, used, null from sitter_hold
       ) unit on unit.booking_id = booking.id
+      cross join unnest(case when booking.service in ('boarding', 'day_care')
+        then array[booking.service, 'home'] else array[booking.service] end) as counter (kind)
       where booking.status in ('awaiting_payment', 'confirmed', 'in_progress') and not booking.circle
         and ${sitterActiveSince('booking.sitter_id', since)}
         and unit.on_date > (${at}::timestamptz at time zone booking.time_zone)::date
-      group by booking.sitter_id, booking.service, unit.on_date
+      group by booking.sitter_id, counter.kind, unit.on_date
     ) as taken
-      on taken.sitter_id = day.sitter_id and taken.service = day.kind and taken.on_date = day.on_date
+      on taken.sitter_id = day.sitter_id and taken.kind = day.kind and taken.on_date = day.on_date
     where day.used > day.cap or taken.places > coalesce(day.used, 0)`,
 
   histories_legal: ({ steps, since }) => sql`

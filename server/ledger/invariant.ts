@@ -17,7 +17,8 @@ export const invariantDescriptions: Record<InvariantName, string> = {
     'No promo code has given more than its budget or been used more often by one owner than it may, and every booking with a code is counted',
   fee_invoices_in_ledger:
     'Every fee invoice is the sum of its lines, and what the ledger says that sitters owe is the sum of their open ones',
-  no_day_above_capacity: 'No day of a sitter is above its capacity, and every booked place is counted',
+  no_day_above_capacity:
+    'No day of a sitter or their home is above its capacity, and every booked place is counted',
   histories_legal: 'Every history of a booking is a way that the table of transitions allows',
   clock_on_time: 'Nothing that the clock should have done to a booking waits for more than three minutes',
   jobs_on_time: 'No job and no mail waits for more than a minute',

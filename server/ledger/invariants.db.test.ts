@@ -20,7 +20,11 @@ test.each([
   ['finished_bookings_settled', 'update booking set due_at = null'],
   ['booking_money_in_ledger', 'update booking set refunded = 1'],
   ['booking_money_in_ledger', "update booking set payment_status = 'refunded'"],
-  ['no_day_above_capacity', "update sitter_day set used = 0 where on_date = '2026-12-11'"],
+  [
+    'no_day_above_capacity',
+    "update sitter_day set used = 0 where on_date = '2026-12-11' and kind = 'boarding'",
+  ],
+  ['no_day_above_capacity', "update sitter_day set used = 0 where on_date = '2026-12-11' and kind = 'home'"],
   ['histories_legal', "update booking set status = 'in_progress'"],
   [
     'histories_legal',
