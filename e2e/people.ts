@@ -120,8 +120,10 @@ export async function becomeSitter(
   placeId: number,
   headline: string,
   services: readonly object[] = [boarding],
+  homeCeiling = 3,
 ): Promise<{ id: string }> {
   return as(person, Sitter).post('/v1/sitters', {
+    homeCeiling,
     headline,
     bio: 'A quiet house at the edge of town with a fenced garden, and somebody at home all day.',
     placeId,

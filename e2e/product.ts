@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { seedDatabase } from '#database/seed.ts'
+import { invariantNames } from '#contract/ledger.ts'
 import { readConfig } from '#server/config/config.ts'
+import { openDb } from '#server/kernel/db/db.ts'
 import { freePort } from '#server/kernel/postgres/postgres.ts'
+import { findViolations } from '#server/ledger/invariant-store.ts'
+import { legalSteps, overdueWorkInvariants } from '#server/ledger/invariant.ts'
 import { cloneTemplate, type Contents, type OwnDatabase, prepareTemplate } from '#test/databases.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 
@@ -72,12 +76,35 @@ export async function runProduct(
   return { url, close }
 }
 
-/** The same with a new database. */
+/** Overdue work is left out, because it depends on how busy the machine is. */
+const checkedInvariants = invariantNames.filter((name) => !overdueWorkInvariants.includes(name))
+
+/** Fails if what the tests have left in the database breaks an invariant. */
+async function expectInvariants(databaseUrl: string): Promise<void> {
+  const db = openDb(databaseUrl, { max: 1 })
+  const found = await findViolations(
+    db,
+    { at: new Date(), since: null, steps: legalSteps, sendsMail: true },
+    checkedInvariants,
+  ).finally(() => db.destroy())
+  const broken = found.filter(({ violations }) => violations > 0)
+  if (broken.length > 0) throw new Error(`The tests have left broken invariants: ${JSON.stringify(broken)}`)
+}
+
+/** The same with a new database, whose invariants are checked when it is closed. */
 export async function openProduct(
   environment: Record<string, string>,
   onOutput?: (words: string) => void,
 ): Promise<Product> {
   const database = await ownDatabase()
   const { url, close } = await runProduct({ DATABASE_URL: database.url, ...environment }, onOutput)
-  return { url, databaseUrl: database.url, close: () => close().finally(database.drop) }
+  return {
+    url,
+    databaseUrl: database.url,
+    async close() {
+      await close()
+        .then(() => expectInvariants(database.url))
+        .finally(database.drop)
+    },
+  }
 }

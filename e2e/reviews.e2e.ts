@@ -57,9 +57,10 @@ async function reviewedSitter() {
     signUp(unique('Sam')),
     findTown('Peniche'),
   ])
-  const services = [{ ...boarding, capacity: 2, maxPets: 2, accepts: { species: ['cat', 'dog', 'rabbit'] } }]
+  // All stays are moved to the same days.
+  const services = [{ ...boarding, capacity: 5, maxPets: 2, accepts: { species: ['cat', 'dog', 'rabbit'] } }]
   const [sitter, cat, dog, rabbit] = await Promise.all([
-    becomeSitter(sam, town.id, unique('A garden by the sea'), services),
+    becomeSitter(sam, town.id, unique('A garden by the sea'), services, 5),
     addCat(olga, 'Miso'),
     as(olga, Pet).post('/v1/pets', { name: 'Rex', species: 'dog', birthOn: '2020-05-01', weightKg: 12 }),
     as(olga, Pet).post('/v1/pets', {
