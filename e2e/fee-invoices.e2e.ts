@@ -6,7 +6,8 @@ import { openDb } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { as, makeOperator, type Person, signInHere, signUp, unique } from './people.ts'
+import { allFit } from './fit.ts'
+import { as, makeOperator, type Person, signInHere, signUp, unique, withoutStream } from './people.ts'
 import { accept, dialog, euros, main, openAs, press, twoPeople } from './stay.ts'
 import { beginInHours } from './time.ts'
 
@@ -132,4 +133,19 @@ test('a sitter downloads an invoice as a PDF; an operator settles one and writes
   await expect(main(samPage).locator('dl div').filter({ hasText: 'Status' })).toContainText('Written off')
   await expect(main(samPage)).toContainText(note)
   await samPage.context().close()
+})
+
+test('an invoice fits the viewport and is accessible, on the desk and on the account pages', async ({
+  page,
+  browser,
+}) => {
+  const [{ sam }, ada] = await Promise.all([stayLastMonth(), signUp(unique('Ada'))])
+  await Promise.all([makeOperator(ada), invoiceLastMonth()])
+  const { id } = await invoiceOf(sam)
+  await withoutStream(page)
+  await signInHere(page, sam, '/account')
+  await allFit(page, [`/account/fee-invoices/${id}`])
+  const adaPage = await openAs(browser, ada, '/admin', withoutStream)
+  await allFit(adaPage, [`/admin/fee-invoices/${id}`])
+  await adaPage.context().close()
 })
