@@ -19,7 +19,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['BASE_URL'] = product.url
   process.env['DATABASE_URL'] = product.databaseUrl
   return async () => {
-    await product.close()
-    await closed()
+    await product.close().finally(closed)
   }
 }
