@@ -212,6 +212,41 @@ test('verify restores into a database that is removed again, and list shows when
   expect((await operator(url, ['list'])).out).toMatch(new RegExp(`^${id} .* verified 20`))
 })
 
+test('list names each damaged file and shows all others, and the exit code says that something is wrong', async () => {
+  const { operator, url, folder } = await buildSite()
+  const id = idIn((await operator(url, ['backup'])).out)
+  await operator(url, ['verify'])
+  const write = async (name: string, content: string) => {
+    const path = join(folder, 'kept', name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, content)
+  }
+  const copy = {
+    format: 1,
+    product: '0.1.0',
+    takenAt: '2026-11-01T02:30:00.000Z',
+    endedAt: '2026-11-01T02:31:00.000Z',
+    system: '7',
+    segment: '0'.repeat(24),
+    locked: null,
+    details: [],
+  }
+  await write('copies/2026-11-01t02-30-00-000z.json', JSON.stringify({ ...copy, id: 'x' }))
+  expect((await operator(url, ['list'])).code).toBe(0)
+  await write('copies/2026-11-02t02-30-00-000z.json', '')
+  await write('manifests/2026-11-03t02-30-00-000z.json', '{}')
+  await write(`verified/${id}.json`, 'x')
+  const listed = await operator(url, ['list'])
+  expect(listed).toMatchObject({ code: 1, err: '' })
+  const advice = 'If another copy of the backups has the file, put it back.'
+  expect(listed.out.split('\n')).toEqual([
+    expect.stringMatching(new RegExp(`^${id} .* not verified, .* verified/${id}.json is damaged`)),
+    'copy of 2026-11-01T02:31:00.000Z  release 0.1.0',
+    `manifests/2026-11-03t02-30-00-000z.json is damaged: it does not have the form that it was written in. ${advice}`,
+    `copies/2026-11-02t02-30-00-000z.json is damaged: it is not JSON. ${advice}`,
+  ])
+})
+
 test.each(['backups/.*/tables/public/booking/1', 'files/plain/documents/.*/original.pdf'])(
   'verify and restore notice a changed and a missing part: %s',
   async (pattern) => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readCopies } from '#server/backups/copies.ts'
+import { type CopyHead, readCopies } from '#server/backups/copies.ts'
 import { type Destination, openDestination, readHeads } from '#server/backups/destination.ts'
 import { makeBackup } from '#server/backups/make.ts'
 import type { Head } from '#server/backups/manifest.ts'
@@ -20,6 +20,7 @@ import {
   type Command,
   type CommandInput,
   type Preparation,
+  type Report,
   readMoment,
   requireFolder,
   UsageError,
@@ -85,18 +86,14 @@ async function backUp(input: CommandInput): Promise<string> {
   ].join('\n')
 }
 
-async function listBackups(input: CommandInput): Promise<string> {
+async function listBackups(input: CommandInput): Promise<Report> {
   const { storage, shown } = destinationOf(input)
   const damaged: string[] = []
   const heads = await readHeads(storage, (sentence) => damaged.push(sentence))
+  const copies = await readCopies(storage, ({ sentence }) => damaged.push(sentence))
   const lines: string[] = []
   for (const head of heads) {
-    const verified = await readVerified(storage, head.id)
-    const state = !verified
-      ? 'not verified'
-      : verified.damage === null
-        ? `verified ${verified.at}`
-        : `damaged: ${verified.damage}`
+    const state = await stateOf(storage, head.id)
     const marks = [head.locked ? 'encrypted' : '', head.withSecret ? 'with the secret' : ''].filter(Boolean)
     lines.push(
       [head.id, contentsOf(head), `migration ${head.migration.replace('.sql', '')}`, ...marks, state].join(
@@ -105,21 +102,25 @@ async function listBackups(input: CommandInput): Promise<string> {
     )
   }
   if (lines.length + damaged.length === 0) lines.push(`There is no backup in ${shown}.`)
-  return [...lines, ...damaged, ...(await describeCopies(storage))].join('\n')
+  const text = [...lines, ...copies.map(describeCopy), ...damaged].join('\n')
+  return { text, isBad: damaged.length > 0 }
 }
 
-/** Names each copy of the embedded database by the earliest moment to which "--until" restores it. */
-async function describeCopies(storage: Storage): Promise<string[]> {
+/** Whether a backup was verified. A result that cannot be read counts as none. */
+async function stateOf(storage: Storage, id: string): Promise<string> {
   try {
-    const copies = await readCopies(storage)
-    return copies.map(({ endedAt, product, locked }) =>
-      [`copy of ${endedAt}`, `release ${product}`, ...(locked ? ['encrypted'] : [])].join('  '),
-    )
+    const verified = await readVerified(storage, id)
+    if (!verified) return 'not verified'
+    return verified.damage === null ? `verified ${verified.at}` : `damaged: ${verified.damage}`
   } catch (error) {
     if (!(error instanceof Damaged)) throw error
-    return [error.message]
+    return `not verified, because the result cannot be read: ${error.message}`
   }
 }
+
+/** Names a copy of the embedded database by the earliest moment to which "--until" restores it. */
+const describeCopy = ({ endedAt, product, locked }: CopyHead): string =>
+  [`copy of ${endedAt}`, `release ${product}`, ...(locked ? ['encrypted'] : [])].join('  ')
 
 async function verify(input: CommandInput): Promise<string> {
   const { until } = input.options

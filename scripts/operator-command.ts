@@ -39,7 +39,7 @@ export type Command = {
   createsDatabase?: true
   /** Enqueues jobs. */
   queues?: true
-  run: (input: CommandInput) => Promise<string>
+  run: (input: CommandInput) => Promise<string | Report>
 }
 
 /** What a command has found: the text, and whether it is bad, which the exit code 1 says. */

@@ -17,7 +17,7 @@ import { openStorage } from '#server/kernel/storage/open.ts'
 import { operatorCommand } from '#server/kernel/version.ts'
 import { applyLook } from '#server/look/commands.ts'
 import { jobHandlers } from '#server/slices.ts'
-import { type Command, UsageError } from './operator-command.ts'
+import { type Command, type Report, UsageError } from './operator-command.ts'
 import { type Call, help, readCall } from './operator-table.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -52,12 +52,14 @@ async function main(words: string[], context: CliContext): Promise<number> {
   const { command, options } = call
   if ('report' in command) {
     const connect = (config: Config) => connectDatabase(config, folderOf(environment))
-    const { text, isBad } = await command.report({ environment, root, options, connect })
-    printResult(text)
-    return isBad ? 1 : 0
+    return printReport(await command.report({ environment, root, options, connect }), printResult)
   }
-  await runCommand({ ...call, command }, context)
-  return 0
+  return runCommand({ ...call, command }, context)
+}
+
+function printReport({ text, isBad }: Report, printResult: CliContext['printResult']): number {
+  printResult(text)
+  return isBad ? 1 : 0
 }
 
 const folderOf = (environment: CliContext['environment']): string =>
@@ -66,7 +68,7 @@ const folderOf = (environment: CliContext['environment']): string =>
 async function runCommand(
   call: Call & { command: Command },
   { environment, printResult, printStatus }: CliContext,
-): Promise<void> {
+): Promise<number> {
   const folder = folderOf(environment)
   if (!environment['DATABASE_URL'] && !call.command.createsDatabase && !hasDatabase(folder))
     throw new StartError(
@@ -78,7 +80,8 @@ async function runCommand(
   await call.command.prepare?.({ config, folder, ...call, printProgress: printStatus })
   const { url, stop } = await connectDatabase(config, folder)
   try {
-    printResult(await run(call, config, url, systemUserOf(environment), printStatus))
+    const result = await run(call, config, url, systemUserOf(environment), printStatus)
+    return printReport(typeof result === 'string' ? { text: result, isBad: false } : result, printResult)
   } finally {
     await stop()
   }
@@ -108,7 +111,7 @@ async function run(
   url: string,
   systemUser: string,
   printStatus: CliContext['printStatus'],
-): Promise<string> {
+): Promise<string | Report> {
   const log = createLog('silent')
   const db = openDb(url, { max: 2 })
   const jobs = command.queues ? await openJobs(url, log) : undefined

@@ -1,4 +1,5 @@
 import { type Place, readWhole } from '#server/kernel/backup/parts.ts'
+import type { Storage } from '#server/kernel/storage/storage.ts'
 
 /** The archived log of one database, encrypted with one key. */
 export type Archive = { place: Place; folder: string }
@@ -26,6 +27,13 @@ export async function listArchived({ place, folder }: Archive): Promise<string[]
   for await (const { name } of place.storage.list(folder))
     names.push(name.slice(folder.length + 1).toUpperCase())
   return names.filter(isSegment).toSorted()
+}
+
+/** The identifiers of all databases whose log is archived. */
+export async function listSystems(storage: Storage): Promise<Set<string>> {
+  const systems = new Set<string>()
+  for await (const { name } of storage.list('wal')) systems.add(name.split('/')[1]!)
+  return systems
 }
 
 /** The segment after this one on the same timeline. */

@@ -34,18 +34,26 @@ export type CopyHead = z.output<typeof CopyHead>
 const headName = (id: string) => `copies/${id}.json`
 const folderOf = (id: string) => `copy/${id}`
 
-/** All complete copies, oldest first. */
-export async function readCopies(storage: Storage): Promise<CopyHead[]> {
+/** A copy whose manifest cannot be read. Whatever it belongs to must be kept. */
+export type DamagedCopy = { id: string; takenAt: Date; sentence: string }
+
+/** All complete copies, oldest first. One with a damaged manifest is reported and left out. */
+export async function readCopies(
+  storage: Storage,
+  reportDamaged: (copy: DamagedCopy) => void = () => {},
+): Promise<CopyHead[]> {
   const heads: CopyHead[] = []
-  for await (const { name } of storage.list('copies')) {
-    // A folder also lists what is being written.
-    const text = name.endsWith('.json') ? await manifest.readText(storage, name) : null
+  for (const id of await manifest.listIds(storage, 'copies')) {
+    const text = await manifest.readText(storage, headName(id))
     if (text === null) continue
-    const head = CopyHead.safeParse(JSON.parse(text))
-    if (!head.success) throw new Damaged(`${name} is damaged: it does not have the form of a manifest.`)
-    heads.push(head.data)
+    try {
+      heads.push(manifest.parseStored(CopyHead, text, headName(id)))
+    } catch (error) {
+      if (!(error instanceof Damaged)) throw error
+      reportDamaged({ id, takenAt: manifest.momentOfId(id), sentence: error.message })
+    }
   }
-  return heads.toSorted((one, other) => one.id.localeCompare(other.id))
+  return heads
 }
 
 const CopyDetails = DataCopy.extend({
@@ -55,7 +63,7 @@ const CopyDetails = DataCopy.extend({
 type CopyDetails = z.output<typeof CopyDetails>
 
 export const readCopy = async (place: Place, head: CopyHead): Promise<CopyDetails> =>
-  CopyDetails.parse(JSON.parse(await manifest.textOf(place, head.details)))
+  manifest.parseStored(CopyDetails, await manifest.textOf(place, head.details), folderOf(head.id))
 
 /** The place with the key of the copies; a new one after a change of the pass phrase. */
 export const placeOfCopies = async (destination: Destination, copies: readonly CopyHead[]): Promise<Place> =>
@@ -118,21 +126,27 @@ async function databaseTime(client: pg.Client): Promise<string> {
 }
 
 async function removeUnfinishedCopies(storage: Storage): Promise<void> {
-  const complete = new Set((await readCopies(storage)).map(({ id }) => id))
+  const complete = new Set(await manifest.listIds(storage, 'copies'))
   const begun = new Set<string>()
   for await (const { name } of storage.list('copy')) begun.add(name.split('/')[1]!)
   for (const id of begun) if (!complete.has(id)) await removeFolder(storage, folderOf(id))
 }
 
-/** Removes copies, segments of the log and the lists of files beside them that no moment of the last days needs. */
+/**
+ * Removes copies, segments of the log and the lists of files beside them that no moment of the last days needs. While a
+ * damaged manifest hides which log its copy needs, no log is removed.
+ */
 export async function removeOldCopies(storage: Storage, oldest: Date): Promise<void> {
-  const copies = await readCopies(storage)
-  const first = copies.findLastIndex(({ endedAt }) => new Date(endedAt) <= oldest)
-  for (const { id } of copies.slice(0, Math.max(first, 0))) {
+  const damaged: DamagedCopy[] = []
+  const copies = await readCopies(storage, (copy) => damaged.push(copy))
+  const first = copies.findLast(({ endedAt }) => new Date(endedAt) <= oldest)
+  const isOld = ({ id }: { id: string }) => first !== undefined && id < first.id
+  for (const { id } of [...copies, ...damaged].filter(isOld)) {
     await storage.remove(headName(id))
     await removeFolder(storage, folderOf(id))
   }
-  const kept = copies.slice(Math.max(first, 0))
+  if (!damaged.every(isOld)) return
+  const kept = copies.filter((one) => !isOld(one))
   for (const name of await unneededSegments(storage, kept)) await storage.remove(name)
 }
 

@@ -13,48 +13,69 @@ export type KeptFile = manifest.FileCopy & { place: Place }
 const lockIdOf = (locked: Locked): string => locked?.salt.slice(0, 16) ?? 'plain'
 
 /**
- * Reads the files that backups, copies of the database and the archived log name. What another pass phrase encrypts is
- * reported and left out.
+ * Reads the files that backups, copies of the database and the archived log name. What another pass phrase encrypts, and
+ * what is damaged, is reported in a sentence and left out.
  */
 export async function* readKeptFiles(
   destination: Destination,
-  reportLocked: (what: string) => void,
+  reportLeftOut: (sentence: string) => void,
   /** Takes the stored names of files that are about to be archived with the log. */
   takePlanned: (name: string) => void = () => {},
 ): AsyncGenerator<KeptFile> {
   const { storage } = destination
-  const [heads, copies] = [await readHeads(storage), await readCopies(storage)]
+  const heads = await readHeads(storage, reportLeftOut)
+  const copies = await readCopies(storage, ({ sentence }) => reportLeftOut(sentence))
   const places = await openPlaces(destination, [...heads, ...copies])
   for (const head of heads) {
     const place = places.get(lockIdOf(head.locked))
-    if (place) yield* filesOfBackup(place, head)
-    else reportLocked(`The backup ${head.id}`)
+    if (place) yield* undamaged(filesOfBackup(place, head), reportLeftOut)
+    else reportLeftOut(lockedSentence(`The backup ${head.id}`))
   }
   for (const head of copies) {
     const place = places.get(lockIdOf(head.locked))
-    if (place) yield* filesOfCopy(place, head)
-    else reportLocked(`The copy of ${head.endedAt}`)
+    if (place) yield* undamaged(filesOfCopy(place, head), reportLeftOut)
+    else reportLeftOut(lockedSentence(`The copy of ${head.endedAt}`))
   }
-  yield* filesOfLog(destination.storage, places, reportLocked, takePlanned)
+  yield* filesOfLog(destination.storage, places, reportLeftOut, takePlanned)
+}
+
+const lockedSentence = (what: string) => `${what} has another pass phrase.`
+
+/** Ends at the first damage, and reports it. */
+async function* undamaged(
+  files: AsyncGenerator<KeptFile>,
+  reportLeftOut: (sentence: string) => void,
+): AsyncGenerator<KeptFile> {
+  try {
+    yield* files
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error
+    reportLeftOut(error.message)
+  }
 }
 
 async function* filesOfLog(
   storage: Storage,
   places: ReadonlyMap<string, Place>,
-  reportLocked: (what: string) => void,
+  reportLeftOut: (sentence: string) => void,
   takePlanned: (name: string) => void,
 ): AsyncGenerator<KeptFile> {
   const lists = [...(await logFilesOf(storage, 'wal')), ...(await logFilesOf(storage, uploadsFolder))]
   for (const { name, lockId } of lists) {
     const place = places.get(lockId)
-    if (!place) {
-      reportLocked(name)
-      continue
-    }
-    const list = await readLogFiles(place, name)
-    for (const file of list?.files ?? []) yield { ...file, place }
-    for (const planned of list?.planned ?? []) takePlanned(planned)
+    if (place) yield* undamaged(filesOfList(place, name, takePlanned), reportLeftOut)
+    else reportLeftOut(lockedSentence(name))
   }
+}
+
+async function* filesOfList(
+  place: Place,
+  name: string,
+  takePlanned: (name: string) => void,
+): AsyncGenerator<KeptFile> {
+  const list = await readLogFiles(place, name)
+  for (const file of list?.files ?? []) yield { ...file, place }
+  for (const planned of list?.planned ?? []) takePlanned(planned)
 }
 
 /** Opens each key once, because that takes a while; without the keys of another pass phrase. */

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { copyRow } from '#server/backups/file-copies.ts'
 import { findFilesOfRows, type FilesOfRow } from '#server/backups/files.ts'
-import { FileCopy, names as storedNames } from '#server/backups/manifest.ts'
+import { FileCopy, names as storedNames, parseStored } from '#server/backups/manifest.ts'
 import { fullCauseOf } from '#server/backups/outcome.ts'
 import { type Part, type Place, readWhole, writeWhole } from '#server/kernel/backup/parts.ts'
 import { withClient } from '#server/kernel/backup/snapshot.ts'
@@ -34,7 +34,7 @@ export async function logFilesOf(
 
 export async function readLogFiles(place: Place, name: string): Promise<LogFiles | null> {
   const content = await readWhole(place, name)
-  return content && LogFiles.parse(JSON.parse(content.toString('utf8')))
+  return content && parseStored(LogFiles, content.toString('utf8'), name)
 }
 
 const writeLogFiles = (place: Place, name: string, list: LogFiles): Promise<void> =>

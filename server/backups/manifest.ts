@@ -90,6 +90,10 @@ export const names = {
 /** Ids sort by time and consist of what names of stored files may contain. */
 export const idOf = (at: Date): string => at.toISOString().toLowerCase().replaceAll(/[:.]/g, '-')
 
+/** The moment that an id was made from, for a manifest that cannot be read. */
+export const momentOfId = (id: string): Date =>
+  new Date(id.toUpperCase().replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.'))
+
 export async function readText(storage: Storage, name: string): Promise<string | null> {
   const found = await storage.read(name)
   return found && (await buffer(found.content)).toString('utf8')
@@ -101,25 +105,35 @@ export const writeText = (storage: Storage, name: string, value: unknown): Promi
 export async function readHead(storage: Storage, id: string): Promise<Head> {
   const text = await readText(storage, names.head(id))
   if (text === null) throw new Damaged(`There is no backup ${id}.`)
+  return parseStored(Head, text, names.head(id))
+}
+
+const advice = 'If another copy of the backups has the file, put it back.'
+
+/** Reads what was stored as JSON; the error names it. */
+export function parseStored<T>(schema: z.ZodType<T>, text: string, name: string): T {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new Damaged(`${names.head(id)} is damaged: it is not JSON.`, { cause: error })
+    throw new Damaged(`${name} is damaged: it is not JSON. ${advice}`, { cause: error })
   }
-  const head = Head.safeParse(value)
-  if (head.success) return head.data
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
   const newer = Format.safeParse(value)
   throw new Damaged(
     newer.success && newer.data.format > format
-      ? `The backup ${id} was made by a newer release. Install that one to read it.`
-      : `${names.head(id)} is damaged: it does not have the form of a manifest.`,
+      ? `${name} was written by a newer release. Install that one to read it.`
+      : `${name} is damaged: it does not have the form that it was written in. ${advice}`,
   )
 }
 
 const idPattern = /^\w+\/(\d{4}-[\d-]+t[\d-]+z)\.json$/
 
-export async function listIds(storage: Storage, kind: 'manifests' | 'begun' | 'verified'): Promise<string[]> {
+export async function listIds(
+  storage: Storage,
+  kind: 'manifests' | 'begun' | 'verified' | 'copies',
+): Promise<string[]> {
   const ids: string[] = []
   for await (const { name } of storage.list(kind)) {
     const id = idPattern.exec(name)?.[1]
@@ -135,7 +149,7 @@ export async function writeDetails(place: Place, id: string, details: Details): 
 }
 
 export async function readDetails(place: Place, head: Head): Promise<Details> {
-  return Details.parse(JSON.parse(await textOf(place, head.details)))
+  return parseStored(Details, await textOf(place, head.details), names.folder(head.id))
 }
 
 export async function textOf(place: Place, parts: readonly Part[]): Promise<string> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Destination, placeOf } from '#server/backups/destination.ts'
+import { type Destination, placeOf, readHeads } from '#server/backups/destination.ts'
 import { typeOf } from '#server/backups/files.ts'
 import { loadDatabase, refuseUnfit } from '#server/backups/load.ts'
 import * as manifest from '#server/backups/manifest.ts'
@@ -62,13 +62,13 @@ const readJobs = async ({ place, details }: Found): Promise<WaitingJob[]> => {
 const readSecrets = async ({ place, details }: Found): Promise<Secrets | null> =>
   details.secret && Secrets.parse(JSON.parse((await readPart(place, details.secret)).toString('utf8')))
 
-/** The secrets of the newest backup, and what identifies them; undefined if there is no backup. */
+/** The secrets of the newest backup that can be read, and what identifies them; undefined if there is none. */
 export async function findSecrets(
   destination: Destination,
 ): Promise<{ secretId: string; secrets: Secrets | null } | undefined> {
-  const ids = await manifest.listIds(destination.storage, 'manifests')
-  if (ids.length === 0) return undefined
-  const found = await findBackup(destination, undefined)
+  const newest = (await readHeads(destination.storage)).at(-1)
+  if (!newest) return undefined
+  const found = await findBackup(destination, newest.id)
   return { secretId: found.details.secretId, secrets: await readSecrets(found) }
 }
 
@@ -138,6 +138,7 @@ export function verifyBackup({ url, destination, id, emptyUrl, now, print }: Ver
 }
 
 export async function readVerified(storage: Storage, id: string): Promise<Verified | null> {
-  const text = await manifest.readText(storage, manifest.names.verified(id))
-  return text === null ? null : Verified.parse(JSON.parse(text))
+  const name = manifest.names.verified(id)
+  const text = await manifest.readText(storage, name)
+  return text === null ? null : manifest.parseStored(Verified, text, name)
 }

@@ -1,5 +1,12 @@
-import { archiveOf, isGap, listArchived, readArchived, timelineOf } from '#server/backups/archive.ts'
-import { type CopyHead, readCopies, readCopy } from '#server/backups/copies.ts'
+import {
+  archiveOf,
+  isGap,
+  listArchived,
+  listSystems,
+  readArchived,
+  timelineOf,
+} from '#server/backups/archive.ts'
+import { type CopyHead, type DamagedCopy, readCopies, readCopy } from '#server/backups/copies.ts'
 import { type Destination, placeOf } from '#server/backups/destination.ts'
 import { findFilesOfRows, typeOf } from '#server/backups/files.ts'
 import { type KeptFile, readKeptFiles } from '#server/backups/kept-files.ts'
@@ -32,12 +39,25 @@ export async function openRewind({
   until,
   print,
 }: Omit<RewindOptions, 'folder'>): Promise<{ copy: CopyHead; recovery: Recovery }> {
-  const copies = await readCopies(destination.storage)
+  const damaged: DamagedCopy[] = []
+  const copies = await readCopies(destination.storage, (copy) => damaged.push(copy))
   const head = copies.findLast(({ endedAt }) => !until || new Date(endedAt) <= until)
+  const passedOver = damaged.filter(
+    ({ id, takenAt }) => (!head || id > head.id) && (!until || takenAt <= until),
+  )
+  if (!head && passedOver.length > 0) throw new Damaged(neededCopy(passedOver))
   if (!head) throw new StartError(noCopy(copies, destination, until))
   const place = await placeOf(destination, head)
   const archive = archiveOf(place, head.system)
   const archived = await listArchived(archive)
+  const isCertain =
+    passedOver.length > 0
+      ? !hasLaterLog(archived, head) && (await listSystems(destination.storage)).size === 1
+      : !damaged.some(({ id }) => id > head.id) ||
+        !hasLaterLog(archived, head) ||
+        hasLaterTimeline(copies, head)
+  if (!isCertain) throw new Damaged(neededCopy(damaged.filter(({ id }) => id > head.id)))
+  for (const { sentence } of passedOver) print(`${sentence} An older copy is used, with more of the log.`)
   print(`from the copy of ${head.endedAt}`)
   const recovery: Recovery = {
     fill: async (data) => writeData(data, place, await readCopy(place, head)),
@@ -60,6 +80,12 @@ function noCopy(copies: readonly CopyHead[], { shown }: Destination, until: Date
     : `There is no copy of the database with its log in ${shown}. BACKUP_WAL_DAYS makes them.`
 }
 
+const neededCopy = (damaged: readonly DamagedCopy[]): string =>
+  `${damaged.map(({ sentence }) => sentence).join(' ')} Without it, nobody knows what this moment is restored from.`
+
+const hasLaterLog = (archived: readonly string[], { segment }: CopyHead): boolean =>
+  archived.some((one) => timelineOf(one) > timelineOf(segment))
+
 /** True if the database was restored later and went on: then its log is no continuation of this copy. */
 const hasLaterTimeline = (copies: readonly CopyHead[], { system, segment }: CopyHead): boolean =>
   copies.some((one) => one.system === system && timelineOf(one.segment) > timelineOf(segment))
@@ -78,9 +104,9 @@ export async function restoreNamedFiles({
 }): Promise<{ restored: number; missing: number }> {
   const rows = await withClient(url, findFilesOfRows)
   const known = new Map<string, KeptFile>()
-  const reportLocked = (what: string) =>
-    print(`${what} has another pass phrase: photos and documents that only it names are not restored.`)
-  for await (const file of readKeptFiles(destination, reportLocked)) known.set(file.name, file)
+  const reportLeftOut = (sentence: string) =>
+    print(`${sentence} Photos and documents that only it names are not restored.`)
+  for await (const file of readKeptFiles(destination, reportLeftOut)) known.set(file.name, file)
   const result = { restored: 0, missing: 0 }
   const restore = async (name: string): Promise<boolean> => {
     const found = await storage.read(name)

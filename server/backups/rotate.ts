@@ -3,13 +3,13 @@ import { chooseRemoved, type Keep } from '#server/backups/keep.ts'
 import { readKeptFiles } from '#server/backups/kept-files.ts'
 import * as manifest from '#server/backups/manifest.ts'
 import { removeOldUploads } from '#server/backups/uploads.ts'
-import { Damaged } from '#server/kernel/backup/parts.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
 
 /** Removes backups that are no longer kept, and files that nothing names that is kept. The caller holds the lock. */
 export async function rotate(destination: Destination, keep: Keep): Promise<number> {
-  const heads = await readHeads(destination.storage)
+  const damaged: string[] = []
+  const heads = await readHeads(destination.storage, (sentence) => damaged.push(sentence))
   const removed = new Set(
     chooseRemoved(
       heads.map(({ id, takenAt }) => ({ id, takenAt: new Date(takenAt) })),
@@ -18,7 +18,8 @@ export async function rotate(destination: Destination, keep: Keep): Promise<numb
   )
   for (const id of removed) await removeBackup(destination.storage, id)
   const oldest = heads.find(({ id }) => !removed.has(id))
-  if (oldest) await removeOldUploads(destination.storage, new Date(oldest.takenAt))
+  // A damaged manifest does not say from when its backup is.
+  if (oldest && damaged.length === 0) await removeOldUploads(destination.storage, new Date(oldest.takenAt))
   if (removed.size > 0) await removeUnusedFiles(destination)
   return removed.size
 }
@@ -51,12 +52,11 @@ async function namesOfFiles(destination: Destination): Promise<Set<string> | und
   }
   const used = new Set<string>()
   try {
-    await readHeads(destination.storage, doubt)
     const files = readKeptFiles(destination, doubt, (planned) => used.add(planned))
     for await (const { part } of files) used.add(part.name)
     return isCertain ? used : undefined
   } catch (error) {
-    if (error instanceof Damaged || error instanceof StartError) return undefined
+    if (error instanceof StartError) return undefined
     throw error
   }
 }

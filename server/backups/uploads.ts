@@ -1,4 +1,4 @@
-import { type Destination, openDestination, placeOf } from '#server/backups/destination.ts'
+import { type Destination, openDestination, placeOf, readHeads } from '#server/backups/destination.ts'
 import { filesArchivedUntil, logFilesOf, openLogFiles } from '#server/backups/log-files.ts'
 import * as manifest from '#server/backups/manifest.ts'
 import { causeOf } from '#server/backups/outcome.ts'
@@ -30,7 +30,8 @@ function openCopying({ now, storage }: UploadDeps, url: string, destination: Des
   let copyNew: (() => Promise<void>) | undefined
 
   const openFor = async (id: string) => {
-    const head = await manifest.readHead(destination.storage, id)
+    const head =
+      (await readHeads(destination.storage)).at(-1) ?? (await manifest.readHead(destination.storage, id))
     const place = await placeOf(destination, head)
     const folder = `${uploadsFolder}/${place.lock.id}`
     const moments = [new Date(head.takenAt), await filesArchivedUntil(place, folder)].filter((at) => !!at)

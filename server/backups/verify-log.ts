@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { archiveOf, firstGap, listArchived, readArchived } from '#server/backups/archive.ts'
-import { type CopyHead, readCopies, readCopy } from '#server/backups/copies.ts'
+import { type CopyHead, type DamagedCopy, readCopies, readCopy } from '#server/backups/copies.ts'
 import { type Destination, placeOf } from '#server/backups/destination.ts'
 import { refuseImbalance } from '#server/backups/load.ts'
 import { openRewind } from '#server/backups/rewind.ts'
@@ -34,7 +34,13 @@ type VerifyLogOptions = {
  */
 export async function verifyLog(options: VerifyLogOptions): Promise<VerifiedLog | undefined> {
   const { folder, destination, print } = options
-  const copy = (await readCopies(destination.storage)).at(-1)
+  const damaged: DamagedCopy[] = []
+  const copy = (await readCopies(destination.storage, (one) => damaged.push(one))).at(-1)
+  const newest = damaged.at(-1)
+  if (newest && (!copy || newest.id > copy.id))
+    throw new Damaged(
+      `${newest.sentence} It describes the newest copy of the database. If there is none, remove the file and restart the server.`,
+    )
   if (!copy) return undefined
   const place = await placeOf(destination, copy)
   const archive = archiveOf(place, copy.system)

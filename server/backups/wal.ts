@@ -92,7 +92,9 @@ type Shipping = {
 }
 
 async function openArchive({ deps, url, destination }: Source): Promise<Shipping> {
-  const copies = await readCopies(destination.storage)
+  const copies = await readCopies(destination.storage, ({ id, sentence }) =>
+    deps.log.error({ id, cause: sentence }, 'a copy of the database cannot be read'),
+  )
   const { system, timeline } = await withClient(url, readIdentity)
   const place = await placeOfCopies(destination, copies)
   const archive = archiveOf(place, system)
