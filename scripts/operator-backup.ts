@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type CopyHead, readCopies } from '#server/backups/copies.ts'
 import { type Destination, openDestination, readHeads } from '#server/backups/destination.ts'
@@ -12,6 +12,7 @@ import type { Secrets } from '#server/backups/secrets.ts'
 import { type Config, databaseUrlWords, isDatabaseUrl } from '#server/config/config.ts'
 import { Damaged } from '#server/kernel/backup/parts.ts'
 import { alone } from '#server/kernel/backup/snapshot.ts'
+import { createDataFolder } from '#server/kernel/create-folder.ts'
 import { storeMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { secretIdOf } from '#server/kernel/seal.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
@@ -285,7 +286,7 @@ function secretAdvice(config: Config, secretId: string, secrets: Secrets | null)
   if (!secrets)
     return `The secret is another one than that of the backup: everybody has to sign in again, and door codes and calendars have to be entered again. To prevent this, ${isStored ? `put the old secret into ${file}` : 'set SECRET to the old one'} before you start the server.`
   const target = isStored ? file : join(config.dataDir, 'secret-of-backup')
-  mkdirSync(config.dataDir, { recursive: true })
+  createDataFolder(config.dataDir)
   if (isStored) renameSync(file, `${file}-before-restore`)
   writeFileSync(target, `${secrets.secret}\n`, { mode: 0o600 })
   return isStored

@@ -2,19 +2,13 @@ import * as manifest from '#server/backups/manifest.ts'
 import { type Lock, lockOf, lockWith, unlocked, WrongPassPhrase } from '#server/kernel/backup/pass-phrase.ts'
 import { Damaged, type Place } from '#server/kernel/backup/parts.ts'
 import { codeOf, firstCauseOf, messageOf } from '#server/kernel/error-facts.ts'
-import { fileFaults } from '#server/kernel/file-faults.ts'
+import { folderFaults } from '#server/kernel/file-faults.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openStorage, type StorageConfig } from '#server/kernel/storage/open.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
 
 /** The folder or bucket of the backups, and the pass phrase that encrypts them. */
 export type Destination = { storage: Storage; passphrase: string | undefined; shown: string }
-
-const folderFaults: Record<string, string> = {
-  ...fileFaults,
-  ENOENT: 'does not exist and cannot be created',
-  ENOTDIR: 'is a file, or is below one',
-}
 
 /** Says why a folder or bucket cannot be used, as a sentence if the operating system names a known reason. */
 function unreachable(config: StorageConfig, error: unknown): string {

@@ -94,3 +94,13 @@ test('the address of a collector may contain a user name and a password, which i
     [],
   )
 })
+
+test.each([
+  ['/proc/nowhere', 'does not exist and cannot be created'],
+  ['/proc/nowhere/below', 'does not exist and cannot be created'],
+  ['/dev/null/below', 'is a file, or is below one'],
+])('a DATA_DIR that cannot be created is refused at once: %s', (folder, why) => {
+  expect(() => readConfig({ DATA_DIR: folder }, '/nowhere')).toThrow(
+    new StartError(`The folder ${folder} ${why}. Correct this, or set DATA_DIR to another folder.`),
+  )
+})

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { acceptedNumber, choice } from '#contract/accepted.ts'
 import { verifyRhythms } from '#server/backups/due.ts'
@@ -30,6 +30,7 @@ import { mistakeSentence, namesNoUser, withoutUser } from '#server/kernel/mistak
 import type { Mailbox } from '#server/kernel/outside/imap.ts'
 import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
 import type { FeedbackKeys } from '#server/mails/feedback-commands.ts'
+import { createDataFolder } from '#server/kernel/create-folder.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { OtlpConfig } from '#server/kernel/telemetry/telemetry.ts'
 import type { StorageConfig } from '#server/kernel/storage/open.ts'
@@ -501,7 +502,7 @@ const siteOf = (values: Values, url: string, secret: string): Site => ({
 function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true })
+    createDataFolder(dataDir)
     writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
   }
   return readFileSync(file, 'utf8').trim()

@@ -11,6 +11,13 @@ export const fileFaults: Record<string, string> = {
   EROFS: 'is on a disk that can only be read',
 }
 
+/** The same of a folder that is created if it does not exist. */
+export const folderFaults: Record<string, string> = {
+  ...fileFaults,
+  ENOENT: 'does not exist and cannot be created',
+  ENOTDIR: 'is a file, or is below one',
+}
+
 /** Returns a sentence about a file that cannot be used; undefined if the error has another cause. */
 export function fileFault(error: unknown, path: string): string | undefined {
   const words = fileFaults[codeOf(error)]

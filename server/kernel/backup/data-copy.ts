@@ -1,8 +1,9 @@
-import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { z } from 'zod'
 import { Damaged, openParts, Part, type Place, readParts } from '#server/kernel/backup/parts.ts'
+import { createDataFolder } from '#server/kernel/create-folder.ts'
 import { codeOf } from '#server/kernel/error-facts.ts'
 import { dataOf } from '#server/kernel/postgres/installation.ts'
 import { passwordFileOf } from '#server/kernel/postgres/postgres.ts'
@@ -119,7 +120,7 @@ async function copyFile(
 
 /** Writes the files of a copy into an empty data folder. */
 export async function writeData(data: string, place: Place, copy: DataCopy): Promise<void> {
-  for (const folder of copy.folders) await mkdir(join(data, folder), { recursive: true, mode: 0o700 })
+  for (const folder of copy.folders) createDataFolder(join(data, folder), 0o700)
   const content = readParts(place, copy.parts)
   let rest: Buffer = Buffer.alloc(0)
   for (const { path, bytes } of copy.files) {

@@ -1,5 +1,6 @@
-import { chownSync, mkdirSync } from 'node:fs'
+import { chownSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createDataFolder } from '#server/kernel/create-folder.ts'
 import type { Installation } from '#server/kernel/postgres/installation.ts'
 
 /**
@@ -21,6 +22,6 @@ export const archiveSettings = (seconds: number) => ({
 
 export function prepareSpool({ data, account }: Installation): void {
   const folder = spoolOf(dirname(data))
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createDataFolder(folder, 0o700)
   if (account) chownSync(folder, account.uid, account.gid)
 }

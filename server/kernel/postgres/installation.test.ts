@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { linkLibraries } from '#server/kernel/postgres/installation.ts'
+import { embeddedPrograms, linkLibraries, prepare } from '#server/kernel/postgres/installation.ts'
 
 test('links between the libraries of PostgreSQL survive a move of their folder, and broken ones are replaced', () => {
   const work = mkdtempSync(join(tmpdir(), 'libraries-'))
@@ -25,4 +25,12 @@ test('links between the libraries of PostgreSQL survive a move of their folder, 
   expect(linked(first)).toBe('code')
   renameSync(first, second)
   expect(linked(second)).toBe('code')
+})
+
+test('a folder for the database that cannot be created is refused at once', async () => {
+  const programs = await embeddedPrograms()
+  // Nobody can create anything in /proc, not even the superuser.
+  expect(() => prepare('/proc/nowhere/postgres', programs)).toThrow(
+    'The folder /proc/nowhere/postgres/data does not exist and cannot be created. Correct this, or set DATA_DIR to another folder.',
+  )
 })

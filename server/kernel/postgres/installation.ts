@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
+import { createDataFolder } from '#server/kernel/create-folder.ts'
 import { messageOf } from '#server/kernel/error-facts.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
@@ -64,7 +65,7 @@ export function hasDatabase(folder: string, sharedFolder = shared): boolean {
 export function prepare(folder: string, programs: Programs): Installation {
   linkLibraries(programs.native)
   const data = dataOf(folder)
-  mkdirSync(data, { recursive: true, mode: 0o700 })
+  createDataFolder(data, 0o700)
   const bin = join(programs.native, 'bin')
   if (process.getuid?.() !== 0) return { data, dataPath: data, bin, account: undefined }
   const account = postgresUser()

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chownSync, writeFileSync } from 'node:fs'
 import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { createDataFolder } from '#server/kernel/create-folder.ts'
 import { prepareSpool } from '#server/kernel/postgres/archive.ts'
 import {
   embeddedPrograms,
@@ -74,7 +75,7 @@ const restoreCommand = [
 
 async function replay(installation: Installation, requests: string, recovery: Recovery): Promise<void> {
   const { data, dataPath, bin, account } = installation
-  mkdirSync(requests, { recursive: true, mode: 0o700 })
+  createDataFolder(requests, 0o700)
   if (account) chownSync(requests, account.uid, account.gid)
   const port = await freePort()
   const settings = {
