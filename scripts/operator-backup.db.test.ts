@@ -212,6 +212,25 @@ test('verify restores into a database that is removed again, and list shows when
   expect((await operator(url, ['list'])).out).toMatch(new RegExp(`^${id} .* verified 20`))
 })
 
+test('verify prints its result although it cannot be stored beside the backup', async () => {
+  const { operator, url, folder } = await buildSite()
+  const id = idIn((await operator(url, ['backup'])).out)
+  // A file where the folder belongs refuses the superuser too.
+  await writeFile(join(folder, 'kept/verified'), '')
+  const from = ['--from', join(folder, 'kept')]
+  const unstored = `The result of the check could not be stored beside the backup. The backups in ${join(folder, 'kept')} cannot be reached: the folder is a file, or is below one.`
+  const good = await operator(url, ['verify', ...from])
+  expect(good).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`The backup ${id} is good.`) as unknown,
+  })
+  expect(good.err).toContain(unstored)
+  await changeDetails(folder, (details) => tableOf(details, 'public.booking').rows++)
+  const damaged = await operator(url, ['verify', ...from])
+  expect(damaged).toMatchObject({ code: 1, err: expect.stringContaining(unstored) as unknown })
+  expect(damaged.err).toContain('The backup is damaged. The table public.booking has 1 rows instead of 2.')
+})
+
 test('list names each damaged file and shows all others, and the exit code says that something is wrong', async () => {
   const { operator, url, folder } = await buildSite()
   const id = idIn((await operator(url, ['backup'])).out)

@@ -170,6 +170,7 @@ async function verifyNewest(input: CommandInput): Promise<string> {
     id: args[0],
     emptyUrl: typeof database === 'string' ? database : undefined,
     now: deps.now,
+    reportUnstored: printProgress,
     print: printProgress,
   }).catch(async (error: unknown) => {
     if (isNewest && error instanceof Damaged) await noteVerifyFailure(deps, error, causeOf(error, config))

@@ -102,7 +102,7 @@ describe.each(olderMajors)('PostgreSQL %s', (major) => {
     const destination = openDestination({ folder: join(work.folder, 'kept') }, undefined)
     const print = () => {}
     await makeBackup(deps, { url, destination, withSecret: false, print })
-    await verifyBackup({ url, destination, id: undefined, now: deps.now, print })
+    await verifyBackup({ url, destination, id: undefined, now: deps.now, reportUnstored: print, print })
     const newer = await createEmptyDatabase(newestUrl)
     try {
       const { storage } = deps

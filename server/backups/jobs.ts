@@ -55,7 +55,14 @@ export async function runScheduledVerification(deps: Deps, config: Config): Prom
   try {
     const opened = openDestination(destination, passphrase)
     const print = (line: string) => deps.log.debug(line)
-    const { head } = await verifyBackup({ url, destination: opened, id: undefined, now: deps.now, print })
+    const { head } = await verifyBackup({
+      url,
+      destination: opened,
+      id: undefined,
+      now: deps.now,
+      reportUnstored: (sentence) => deps.log.warn(sentence),
+      print,
+    })
     if (config.backup.wal) {
       const folder = scratchFolderOf(config.dataDir)
       await alone(url, () => verifyLog({ folder, destination: opened, print }))

@@ -107,16 +107,26 @@ export type VerifyOptions = {
   /** An empty database to use in place of a scratch database. */
   emptyUrl?: string | undefined
   now: () => Date
+  /** Takes a sentence if the result could not be stored beside the backup. */
+  reportUnstored: Print
   print: Print
 }
 
 /** Restores a backup into a database that is removed again, compares everything, and stores the result beside it. */
-export function verifyBackup({ url, destination, id, emptyUrl, now, print }: VerifyOptions): Promise<Found> {
+export function verifyBackup(options: VerifyOptions): Promise<Found> {
+  const { url, destination, id, emptyUrl, now, print } = options
   return alone(url, async () => {
     const ids = await manifest.listIds(destination.storage, 'manifests')
-    const note = (damage: string | null) => {
+    const note = async (damage: string | null) => {
       const name = manifest.names.verified(id ?? ids.at(-1)!)
-      return manifest.writeText(destination.storage, name, { at: now().toISOString(), damage })
+      try {
+        await manifest.writeText(destination.storage, name, { at: now().toISOString(), damage })
+      } catch (error) {
+        if (!(error instanceof StartError)) throw error
+        options.reportUnstored(
+          `The result of the check could not be stored beside the backup. ${error.message}`,
+        )
+      }
     }
     try {
       const found = await findBackup(destination, id)
