@@ -67,6 +67,8 @@ export async function openRewind({
       return content
     },
     until,
+    // A copy counts once all log until its end is archived; what follows may be in a segment that is lost.
+    completeUntil: new Date(head.endedAt),
     timeline: hasLaterTimeline(copies, head) ? 'current' : 'latest',
     print,
   }

@@ -53,6 +53,7 @@ export async function verifyLog(options: VerifyLogOptions): Promise<VerifiedLog 
     fill: async (data) => writeData(data, place, await readCopy(place, copy)),
     fetch: (name) => readArchived(archive, name),
     until: undefined,
+    completeUntil: undefined,
     timeline: 'current',
     print,
   })

@@ -197,6 +197,26 @@ test('a moment before the newest copy is verified with an older copy, and its da
   expect(await readdir(work)).not.toContain('check')
 })
 
+test('the moment of the newest copy of an idle database is verified and restored', async () => {
+  const { start, check, restore, copies, destination } = await openSite()
+  const site = await start('first')
+  await query(site.url, 'create table kept (id int)')
+  await insert(site.url, 1)
+  await vi.waitUntil(async () => (await copies()).length === 1, { timeout: 60_000 })
+  // The segment in progress, with all changes after the copy, is not archived while the server runs.
+  const [copy] = await copies()
+  expect(await isArchived(destination, segmentAfter(copy!.segment))).toBe(false)
+  const moment = new Date(copy!.endedAt)
+  expect(await check(moment)).toMatchObject({ copy: { id: copy!.id }, currencies: [] })
+  // Whether there were changes in this minute is not known.
+  await expect(check(new Date(moment.getTime() + 60_000))).rejects.toThrow('The archived log ends before')
+  await restore('second', moment)
+  await site.stop()
+  const second = await start('second')
+  expect(await numbers(second.url)).toEqual([1])
+  await second.stop()
+})
+
 test('copies and log that no moment of the chosen days needs are removed', async () => {
   const { start, destination, copies } = await openSite()
   const site = await start('first')

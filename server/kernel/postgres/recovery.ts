@@ -22,6 +22,8 @@ export type Recovery = {
   fetch: (name: string) => Promise<Buffer | null>
   /** The last moment whose changes are wanted; undefined for all that were archived. */
   until: Date | undefined
+  /** Up to here the archived log is complete, also if it has no change until then; undefined if this is not known. */
+  completeUntil: Date | undefined
   /** Whether to follow the log of a database that was restored from this one. */
   timeline: 'latest' | 'current'
   print: (line: string) => void
@@ -46,7 +48,7 @@ export async function recoverPostgres(folder: string, recovery: Recovery): Promi
     writeFileSync(join(installation.data, 'recovery.signal'), '')
     prepareSpool(installation)
     giveTo(installation, folder)
-    await replay(installation, join(folder, 'fetch'), recovery)
+    await replayWanted(installation, join(folder, 'fetch'), recovery)
   } catch (error) {
     empty(installation.data)
     throw error
@@ -72,6 +74,23 @@ const restoreCommand = [
   'n=$((n+1)); [ $n -lt 6000 ] || exit 255; sleep 0.1; done',
   'mv "$f.here" "%p"',
 ].join('; ')
+
+/**
+ * PostgreSQL takes a moment for reached only at a change after it, which the log of an idle database may not have. It
+ * goes on from where it has stopped.
+ */
+async function replayWanted(installation: Installation, requests: string, recovery: Recovery): Promise<void> {
+  const { until, completeUntil, print } = recovery
+  try {
+    await replay(installation, requests, recovery)
+  } catch (error) {
+    const isComplete = until && completeUntil && until <= completeUntil
+    if (!(error instanceof EndOfLog) || !isComplete) throw error
+    print(`The archived log has no change after ${until.toISOString()}, so all of it is replayed.`)
+    await rm(requests, { recursive: true, force: true })
+    await replay(installation, requests, { ...recovery, until: undefined })
+  }
+}
 
 async function replay(installation: Installation, requests: string, recovery: Recovery): Promise<void> {
   const { data, dataPath, bin, account } = installation
@@ -175,10 +194,13 @@ async function readState(url: string): Promise<State | undefined> {
   }
 }
 
+/** The log was replayed to its end, before the moment that was wanted. */
+class EndOfLog extends StartError {}
+
 function failureOf(log: string, until: Date | undefined): StartError {
   const last = /last completed transaction was at log time (.+)/.exec(log)?.[1]
   if (until && log.includes('recovery ended before configured recovery target was reached'))
-    return new StartError(
+    return new EndOfLog(
       `The archived log ends before ${until.toISOString()}: its last change is from ${last ?? 'an unknown time'}. Choose an earlier moment, or "--until latest".`,
     )
   const lines = log.trim().split('\n')
