@@ -18,7 +18,7 @@ const otherDevices = [
   'card-photos.e2e.ts',
   'laptop.e2e.ts',
   'first-touch.e2e.ts',
-  'pictures.e2e.ts',
+  'pictures*.e2e.ts',
 ]
 const launchWith = (args: string[]) => ({
   args,
@@ -51,7 +51,7 @@ export default defineConfig({
   },
   // The slowest projects start first, so that no worker is idle at the end.
   projects: takesPictures
-    ? [{ name: 'pictures', testMatch: 'pictures.e2e.ts' }]
+    ? [{ name: 'pictures', testMatch: 'pictures*.e2e.ts' }]
     : [
         {
           name: 'phone',

@@ -34,7 +34,7 @@ export async function isAccessibleInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await coloursSettled(page)
-    expect(await findBarriers(page), colorScheme).toEqual([])
+    expect(await findBarriers(page, schemes[colorScheme]), colorScheme).toEqual([])
   }
 }
 

@@ -1,62 +1,23 @@
-// The screens in states that change the whole site or need another sign-in: announced and closed, and seen by staff.
-import { expect } from '@playwright/test'
-import { addAnnouncement } from '#contract/announcements.ts'
-import { listSettingFields, saveSettings } from '#contract/staff/settings.ts'
+// The screens in states that change the whole site or need another sign-in.
 import { allFit } from './fit.ts'
+import { announceAndClose, viewAs } from './other-states.ts'
 import { test } from './own-product.ts'
-import { as, giveRoles, makeOperator, signInHere, signUp, unique, withoutStream } from './people.ts'
+import { signInHere, withoutStream } from './people.ts'
 import { closedPages, viewedPages } from './screens.ts'
 import { sharedFixture } from './shared-fixture.ts'
-import { press } from './stay.ts'
 
 test.describe.configure({ mode: 'serial' })
 // Announcements of other tests to only some people would appear here after the page has loaded, and move it.
 test.use({ site: 'other states' })
 
-const reason = 'A test wants it like this.'
-const hour = 3_600_000
-const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
-
 test('pages on which staff see the site as somebody fit the viewport and are accessible', async ({
   page,
 }) => {
   const { owner } = await sharedFixture()
-  const sue = await signUp(unique('Sue'))
-  await giveRoles(sue, ['support'])
   await withoutStream(page)
-  await signInHere(page, sue, `/admin/people/${owner.accountId}`)
-  await press(page, 'See the site as this person')
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByLabel('Why do you look?').fill(reason)
-  await dialog.getByRole('button', { name: 'Look', exact: true }).click()
-  await expect(page).toHaveURL('/view-as/account')
+  await viewAs(page, owner)
   await allFit(page, viewedPages)
 })
-
-/** Announces something with every page, and closes what begins. */
-async function announceAndClose(): Promise<void> {
-  const ada = await signUp(unique('Ada'))
-  await makeOperator(ada)
-  const times = { beginsAt: inHours(0), endsAt: inHours(5) }
-  const link = { words: 'What changes for you', to: '/help' }
-  for (const announcement of [
-    { words: 'We pause on Sunday from eight to ten. '.repeat(5), tone: 'warning', link },
-    { words: 'Welcome to our harbour.', audience: 'visitors' },
-  ])
-    await as(ada, addAnnouncement.response).post('/v1/admin/announcements', {
-      announcement: { ...times, ...announcement },
-      reason,
-    })
-  const { version } = await as(ada, listSettingFields.response).get('/v1/admin/settings')
-  const closed = {
-    'open.signUp': 'closed',
-    'open.sitters': false,
-    'open.requests': false,
-    'open.questions': false,
-  }
-  const changes = { ...closed, 'open.note': 'We move the harbour and open again in March.' }
-  await as(ada, saveSettings.response).put('/v1/admin/settings', { version, changes, reason })
-}
 
 for (const [who, pages] of Object.entries(closedPages))
   test(`with announcements and closed, the pages for ${who} fit the viewport and are accessible`, async ({

@@ -1,27 +1,11 @@
 // Takes a picture of every screen in six sizes and two themes; `npm run pictures` puts them on contact sheets.
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Browser, type Page, test } from '@playwright/test'
+import { inEachSize, isWanted, photograph } from './pictures.ts'
 import { type Person, signInHere, withoutStream } from './people.ts'
 import { accountPages, operatorPages, pathOf, publicPages, type Where } from './screens.ts'
-import { open, sharedFixture } from './shared-fixture.ts'
+import { sharedFixture } from './shared-fixture.ts'
 
 test.describe.configure({ mode: 'parallel' })
-
-const folder = process.env['PICTURES'] ?? 'build/pictures'
-const only = process.env['PICTURES_OF'] ?? ''
-
-const sizes = [
-  { width: 360, height: 740, hasTouch: true, isMobile: true },
-  { width: 768, height: 1024, hasTouch: true },
-  { width: 1024, height: 768, hasTouch: true },
-  { width: 1280, height: 720 },
-  { width: 1366, height: 768 },
-  { width: 1440, height: 900 },
-]
-const themes = ['light', 'dark'] as const
-/** Longer pages are cut, because nothing could be seen of them on a contact sheet. */
-const mostScreens = 3
 
 type Visitor = 'nobody' | 'owner' | 'sitter' | 'operator' | 'fixture'
 type Credentials = Pick<Person, 'email' | 'password'>
@@ -72,42 +56,17 @@ function stateOf(browser: Browser, baseURL: string, visitor: Exclude<Visitor, 'n
   return state
 }
 
-async function photograph(page: Page, file: string) {
-  const { width, height } = page.viewportSize()!
-  await page.screenshot({
-    path: file,
-    fullPage: true,
-    animations: 'disabled',
-    // The whole of a long page is drawn before it is cut.
-    timeout: 120_000,
-    clip: { x: 0, y: 0, width, height: height * mostScreens },
-  })
-}
-
-for (const { where, visitor } of screens.filter(({ where }) => where.includes(only)))
+for (const { where, visitor } of screens.filter(({ where }) => isWanted(where)))
   test(`pictures of ${where}`, async ({ browser, baseURL }) => {
     const made = await sharedFixture()
-    const into = join(folder, `${visitor} ${where.replaceAll(/[^\w.-]+/g, '_')}`)
-    mkdirSync(into, { recursive: true })
     const state = visitor === 'nobody' ? undefined : await stateOf(browser, baseURL!, visitor)
-    for (const size of sizes) {
-      const { width, height, ...device } = size
-      const context = await browser.newContext({
-        ...device,
-        viewport: { width, height },
-        baseURL: baseURL!,
-        locale: 'en-GB',
-        timezoneId: 'Europe/Lisbon',
-        reducedMotion: 'reduce',
-        ...(state && { storageState: state }),
-      })
-      const page = await context.newPage()
-      await withoutStream(page)
-      await open(page, pathOf(where, made))
-      for (const theme of themes) {
-        await page.emulateMedia({ colorScheme: theme })
-        await photograph(page, join(into, `${width}-${theme}.png`))
-      }
-      await context.close()
-    }
+    await inEachSize(
+      browser,
+      { baseURL: baseURL!, ...(state && { storageState: state }) },
+      async (context) => {
+        const page = await context.newPage()
+        await withoutStream(page)
+        await photograph(page, pathOf(where, made), visitor, where)
+      },
+    )
   })
