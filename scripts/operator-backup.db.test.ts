@@ -34,6 +34,7 @@ import { olga, sam } from '#test/cast.ts'
 import { cloneTemplate } from '#test/databases.ts'
 import { storePhoto } from '#test/file-calls.ts'
 import { openS3Peer, s3Keys } from '#test/s3-peer.ts'
+import { refuseDamaged } from '#test/undamaged.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 import { dumpSchema } from './schema-dump.ts'
 import { runOperator } from './operator-run.ts'
@@ -264,6 +265,11 @@ test('list names each damaged file and shows all others, and the exit code says 
     `manifests/2026-11-03t02-30-00-000z.json is damaged: it does not have the form that it was written in. ${advice}`,
     `copies/2026-11-02t02-30-00-000z.json is damaged: it is not JSON. ${advice}`,
   ])
+  const made = await operator(url, ['backup'])
+  expect(made).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('Files that only this backup') as unknown,
+  })
 })
 
 test.each(['backups/.*/tables/public/booking/1', 'files/plain/documents/.*/original.pdf'])(
@@ -617,7 +623,9 @@ test('verify replays the archived log of the embedded database, and says what to
     await postgres.stop()
   })
   const destination = openDestination({ folder: join(folder, 'kept') }, undefined)
-  await vi.waitUntil(async () => (await readCopies(destination.storage)).length === 1, { timeout: 60_000 })
+  await vi.waitUntil(async () => (await readCopies(destination.storage, refuseDamaged)).length === 1, {
+    timeout: 60_000,
+  })
   for (const letter of ['a', 'b', 'c']) {
     await sql`insert into setting (document, created_at) values (${JSON.stringify({ letter })}, now())`.execute(
       db,
@@ -633,7 +641,7 @@ test('verify replays the archived log of the embedded database, and says what to
     /without a gap\. The last change that can be restored is from 20[\d-]+T[\d:.]+Z; the ledger is empty there\./,
   )
 
-  const [copy] = await readCopies(destination.storage)
+  const [copy] = await readCopies(destination.storage, refuseDamaged)
   expect((await operator(['list'])).out).toMatch(
     new RegExp(`^[^ ]+ .* verified 20.*\\ncopy of ${copy!.endedAt}  release \\d+\\.\\d+\\.\\d+$`),
   )
@@ -701,7 +709,7 @@ test('a photo that was removed from the bucket is in it again after a restore to
   onTestFinished(stop)
   await buildAccounts(db, olga)
   const { storage } = openDestination({ folder: environment.BACKUP_DIR }, passphrase)
-  await vi.waitUntil(async () => (await readCopies(storage)).length === 1, { timeout: 60_000 })
+  await vi.waitUntil(async () => (await readCopies(storage, refuseDamaged)).length === 1, { timeout: 60_000 })
 
   const id = await storePhoto(deps, olga, 'pet')
   const uploaded = new Map(photos.objects)

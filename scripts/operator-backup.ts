@@ -69,6 +69,8 @@ async function backUp(input: CommandInput): Promise<string> {
     destination,
     withSecret: options['with-secret'] === true,
     allFiles: options['all-files'] === true,
+    reportDamaged: (sentence) =>
+      printProgress(`${sentence} Files that only this backup names are copied again.`),
     print: printProgress,
   })
   await storeMeasurements(deps.db, [{ name: 'backup', labels: {}, value: 1, at: new Date(head.takenAt) }])
@@ -268,7 +270,9 @@ async function finishRewind(input: CommandInput): Promise<string> {
     destination,
     print: input.printProgress,
   })
-  const backup = await findSecrets(destination)
+  const backup = await findSecrets(destination, (sentence) =>
+    input.printProgress(`${sentence} The secret is looked for in the other backups.`),
+  )
   return [
     ...(input.options['files'] === true ? [] : ['The database was restored.']),
     `Photos and documents that were restored: ${count(restored)}.`,

@@ -21,6 +21,7 @@ import { dublin, olga, sam } from '#test/cast.ts'
 import { disableDurability, prepareTemplate } from '#test/databases.ts'
 import { createTestDb } from '#test/db.ts'
 import { olderMajors, olderPrograms } from '#test/older-programs.ts'
+import { refuseDamaged } from '#test/undamaged.ts'
 import { openWorkFolder, type WorkFolder } from '#test/work-folder.ts'
 import { dumpSchema } from '../scripts/schema-dump.ts'
 
@@ -101,7 +102,7 @@ describe.each(olderMajors)('PostgreSQL %s', (major) => {
     const url = Object.assign(new URL(postgres.url), { pathname: `/${rows[0]!.name}` }).href
     const destination = openDestination({ folder: join(work.folder, 'kept') }, undefined)
     const print = () => {}
-    await makeBackup(deps, { url, destination, withSecret: false, print })
+    await makeBackup(deps, { url, destination, withSecret: false, reportDamaged: refuseDamaged, print })
     await verifyBackup({ url, destination, id: undefined, now: deps.now, reportUnstored: print, print })
     const newer = await createEmptyDatabase(newestUrl)
     try {

@@ -40,7 +40,7 @@ export type DamagedCopy = { id: string; takenAt: Date; sentence: string }
 /** All complete copies, oldest first. One with a damaged manifest is reported and left out. */
 export async function readCopies(
   storage: Storage,
-  reportDamaged: (copy: DamagedCopy) => void = () => {},
+  reportDamaged: (copy: DamagedCopy) => void,
 ): Promise<CopyHead[]> {
   const heads: CopyHead[] = []
   for (const id of await manifest.listIds(storage, 'copies')) {
@@ -66,8 +66,12 @@ export const readCopy = async (place: Place, head: CopyHead): Promise<CopyDetail
   manifest.parseStored(CopyDetails, await manifest.textOf(place, head.details), folderOf(head.id))
 
 /** The place with the key of the copies; a new one after a change of the pass phrase. */
-export const placeOfCopies = async (destination: Destination, copies: readonly CopyHead[]): Promise<Place> =>
-  nextPlace(destination, copies.length > 0 ? copies : await readHeads(destination.storage))
+export const placeOfCopies = async (
+  destination: Destination,
+  copies: readonly CopyHead[],
+  reportDamaged: (sentence: string) => void,
+): Promise<Place> =>
+  nextPlace(destination, copies.length > 0 ? copies : await readHeads(destination.storage, reportDamaged))
 
 export type CopyOptions = {
   url: string

@@ -3,6 +3,7 @@ import { type Lock, lockOf, lockWith, unlocked, WrongPassPhrase } from '#server/
 import { Damaged, type Place } from '#server/kernel/backup/parts.ts'
 import { codeOf, firstCauseOf, messageOf } from '#server/kernel/error-facts.ts'
 import { folderFaults } from '#server/kernel/file-faults.ts'
+import type { Log } from '#server/kernel/log.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openStorage, type StorageConfig } from '#server/kernel/storage/open.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
@@ -77,7 +78,7 @@ async function sameOrNewLock(passphrase: string, known: manifest.Head['locked'] 
  */
 export async function readHeads(
   storage: Storage,
-  reportDamaged: (sentence: string) => void = () => {},
+  reportDamaged: (sentence: string) => void,
 ): Promise<manifest.Head[]> {
   const heads: manifest.Head[] = []
   for (const id of await manifest.listIds(storage, 'manifests'))
@@ -89,6 +90,12 @@ export async function readHeads(
     }
   return heads
 }
+
+/** For the server, which goes on without a backup that it cannot read. */
+export const reportDamagedTo =
+  (log: Pick<Log, 'error'>) =>
+  (sentence: string): void =>
+    log.error({ cause: sentence }, 'a backup cannot be read')
 
 /** Removes everything below a folder, also in a bucket, which has no folders. */
 export async function removeFolder(storage: Storage, folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openDestination } from '#server/backups/destination.ts'
+import { openDestination, reportDamagedTo } from '#server/backups/destination.ts'
 import { isDue, isVerifyDue } from '#server/backups/due.ts'
 import { makeBackup } from '#server/backups/make.ts'
 import { causeOf, noteVerified, noteVerifyFailure, readVerification } from '#server/backups/outcome.ts'
@@ -27,6 +27,7 @@ export async function runScheduledBackup(deps: Deps, config: Config): Promise<vo
       destination: openDestination(destination, passphrase),
       withSecret,
       keep,
+      reportDamaged: reportDamagedTo(deps.log),
       print: (line) => deps.log.debug(line),
     })
     deps.log.info({ id: head.id, seconds: head.seconds, missingFiles, removed }, 'backup made')

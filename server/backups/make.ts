@@ -36,6 +36,8 @@ export type BackupOptions = {
   allFiles?: boolean
   /** Removes older backups afterwards. */
   keep?: Keep
+  /** Takes a sentence for each older backup whose manifest is damaged; the files that only it names are copied again. */
+  reportDamaged: (sentence: string) => void
   print: (line: string) => void
 }
 export type Made = {
@@ -63,7 +65,7 @@ export function makeBackup(
     )
   return alone(url, async () => {
     const removedUnfinished = await removeUnfinished(destination.storage)
-    const heads = await readHeads(destination.storage)
+    const heads = await readHeads(destination.storage, options.reportDamaged)
     const place = await nextPlace(destination, heads)
     const id = manifest.idOf(deps.now())
     await manifest.writeText(destination.storage, manifest.names.begun(id), { id })

@@ -65,8 +65,9 @@ const readSecrets = async ({ place, details }: Found): Promise<Secrets | null> =
 /** The secrets of the newest backup that can be read, and what identifies them; undefined if there is none. */
 export async function findSecrets(
   destination: Destination,
+  reportDamaged: (sentence: string) => void,
 ): Promise<{ secretId: string; secrets: Secrets | null } | undefined> {
-  const newest = (await readHeads(destination.storage)).at(-1)
+  const newest = (await readHeads(destination.storage, reportDamaged)).at(-1)
   if (!newest) return undefined
   const found = await findBackup(destination, newest.id)
   return { secretId: found.details.secretId, secrets: await readSecrets(found) }

@@ -50,13 +50,9 @@ export async function openRewind({
   const place = await placeOf(destination, head)
   const archive = archiveOf(place, head.system)
   const archived = await listArchived(archive)
-  const isCertain =
-    passedOver.length > 0
-      ? !hasLaterLog(archived, head) && (await listSystems(destination.storage)).size === 1
-      : !damaged.some(({ id }) => id > head.id) ||
-        !hasLaterLog(archived, head) ||
-        hasLaterTimeline(copies, head)
-  if (!isCertain) throw new Damaged(neededCopy(damaged.filter(({ id }) => id > head.id)))
+  const later = damaged.filter(({ id }) => id > head.id)
+  if (!(await isCertain({ head, copies, later, passedOver, archived }, destination.storage)))
+    throw new Damaged(neededCopy(later))
   for (const { sentence } of passedOver) print(`${sentence} An older copy is used, with more of the log.`)
   print(`from the copy of ${head.endedAt}`)
   const recovery: Recovery = {
@@ -84,6 +80,28 @@ function noCopy(copies: readonly CopyHead[], { shown }: Destination, until: Date
 
 const neededCopy = (damaged: readonly DamagedCopy[]): string =>
   `${damaged.map(({ sentence }) => sentence).join(' ')} Without it, nobody knows what this moment is restored from.`
+
+type Choice = {
+  head: CopyHead
+  copies: readonly CopyHead[]
+  /** Damaged ones that are newer than the chosen one. */
+  later: readonly DamagedCopy[]
+  /** Those of them that were made before the moment, and would have been chosen. */
+  passedOver: readonly DamagedCopy[]
+  archived: readonly string[]
+}
+
+/** Whether it is certain what a moment is restored from, although manifests of newer copies are damaged. */
+async function isCertain(
+  { head, copies, later, passedOver, archived }: Choice,
+  storage: Storage,
+): Promise<boolean> {
+  const isOneTimeline = !hasLaterLog(archived, head)
+  // The older copy replaces them only if they must be of the same database, and of the same timeline.
+  if (passedOver.length > 0) return isOneTimeline && (await listSystems(storage)).size === 1
+  // Copies made after the moment only say whether a later timeline has to be left alone.
+  return later.length === 0 || isOneTimeline || hasLaterTimeline(copies, head)
+}
 
 const hasLaterLog = (archived: readonly string[], { segment }: CopyHead): boolean =>
   archived.some((one) => timelineOf(one) > timelineOf(segment))

@@ -275,10 +275,13 @@ test('files that no kept backup names are removed with the last backup that did'
   expect(await copied()).toEqual([copies.kept])
 })
 
-test('no file is removed while the manifest of some backup cannot be read', async () => {
-  const { runAt, copied, folder } = await setupWithDocument('1 daily')
+test('no file is removed while the manifest of some backup cannot be read, which is logged', async () => {
+  const { deps, runAt, copied, folder } = await setupWithDocument('1 daily')
+  const error = vi.spyOn(deps.log, 'error')
   await writeFile(join(folder, 'kept/manifests/2026-11-30t02-30-00-000z.json'), 'cut off')
   await runAt('2026-12-02T02:30:00Z')
+  const cause = expect.stringContaining('manifests/2026-11-30t02-30-00-000z.json is damaged') as unknown
+  expect(error.mock.calls).toEqual([[{ cause }, 'a backup cannot be read']])
   expect(await readdir(join(folder, 'kept/backups'))).toEqual(['2026-12-02t02-30-00-000z'])
   expect(await copied()).toEqual([copies.gone, copies.kept])
 })

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -108,6 +108,20 @@ test('a worker that starts later, or beside another, copies no photo again', asy
   await addPhoto(deps, 'third')
   await Promise.all([one(), other()])
   expect(await restore()).toEqual({ restored: 3, missing: 0 })
+})
+
+test('photos are copied with the key of the newest backup that can be read, and a damaged one is logged', async () => {
+  const { deps, folder, at, backUpAt, worker, restore } = await setup()
+  await backUpAt('2026-12-01T02:30:00Z')
+  const manifest = 'manifests/2026-12-02t02-30-00-000z.json'
+  await writeFile(join(folder, 'kept', manifest), 'cut off')
+  at('2026-12-02T09:00:00Z')
+  await addPhoto(deps, 'first')
+  const error = vi.spyOn(deps.log, 'error')
+  await worker()()
+  const cause = expect.stringContaining(`${manifest} is damaged`) as unknown
+  expect(error.mock.calls).toEqual([[{ cause }, 'a backup cannot be read']])
+  expect(await restore()).toEqual({ restored: 1, missing: 0 })
 })
 
 test('nothing is copied before the first backup, or for the embedded database', async () => {

@@ -1,4 +1,10 @@
-import { type Destination, openDestination, placeOf, readHeads } from '#server/backups/destination.ts'
+import {
+  type Destination,
+  openDestination,
+  placeOf,
+  readHeads,
+  reportDamagedTo,
+} from '#server/backups/destination.ts'
 import { filesArchivedUntil, logFilesOf, openLogFiles } from '#server/backups/log-files.ts'
 import * as manifest from '#server/backups/manifest.ts'
 import { causeOf } from '#server/backups/outcome.ts'
@@ -25,13 +31,14 @@ type UploadDeps = Pick<Deps, 'db' | 'now' | 'log' | 'storage'>
  * Copies photos and documents that were uploaded after the newest backup, with the key of that backup. Does nothing
  * before the first backup.
  */
-function openCopying({ now, storage }: UploadDeps, url: string, destination: Destination) {
+function openCopying({ now, log, storage }: UploadDeps, url: string, destination: Destination) {
   let backup: string | undefined
   let copyNew: (() => Promise<void>) | undefined
 
   const openFor = async (id: string) => {
     const head =
-      (await readHeads(destination.storage)).at(-1) ?? (await manifest.readHead(destination.storage, id))
+      (await readHeads(destination.storage, reportDamagedTo(log))).at(-1) ??
+      (await manifest.readHead(destination.storage, id))
     const place = await placeOf(destination, head)
     const folder = `${uploadsFolder}/${place.lock.id}`
     const moments = [new Date(head.takenAt), await filesArchivedUntil(place, folder)].filter((at) => !!at)

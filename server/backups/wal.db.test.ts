@@ -20,6 +20,7 @@ import { openStorage } from '#server/kernel/storage/open.ts'
 import { buildAccounts, testDeps } from '#test/build.ts'
 import { olga } from '#test/cast.ts'
 import { addPhoto, photoName, removePhoto } from '#test/stored-photos.ts'
+import { refuseDamaged } from '#test/undamaged.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -86,7 +87,7 @@ async function openSite() {
   const verify = () => verifyLog({ folder: join(work, 'check'), destination, print: () => {} })
   const check = (until: Date | undefined) =>
     verifyUntil({ folder: join(work, 'check'), destination, until, print: () => {} })
-  const copies = () => readCopies(destination.storage)
+  const copies = () => readCopies(destination.storage, refuseDamaged)
   return { work, kept, photos, destination, start, restore, verify, check, copies }
 }
 
@@ -217,15 +218,20 @@ test('the moment of the newest copy of an idle database is verified and restored
   await second.stop()
 })
 
-test('copies and log that no moment of the chosen days needs are removed', async () => {
+test('copies and log that no moment of the chosen days needs are removed, also beside a damaged backup', async () => {
   const { start, destination, copies } = await openSite()
   const site = await start('first')
   await query(site.url, 'create table kept (id int)')
   await vi.waitUntil(async () => (await copies()).length === 1, { timeout: 60_000 })
   const [first] = await copies()
   await insert(site.url, 1)
+  const manifest = 'manifests/2026-12-02t02-30-00-000z.json'
+  await destination.storage.write(manifest, Buffer.from('cut off'), 'application/json')
+  const error = vi.spyOn(site.deps.log, 'error')
   site.deps.clock.set(new Date('2026-12-05T09:00:00Z'))
   await vi.waitUntil(async () => (await copies()).length === 2, { timeout: 60_000 })
+  const cause = expect.stringContaining(`${manifest} is damaged`) as unknown
+  expect(error).toHaveBeenCalledWith({ cause }, 'a backup cannot be read')
   await site.stop()
   const segments = async () => {
     const names: string[] = []
@@ -355,7 +361,14 @@ test('a photo that only the archived log names is kept as long as the log', asyn
     const isCopied = async () => (await copies()).at(-1)!.takenAt.startsWith(`2026-12-${day}`)
     await vi.waitUntil(isCopied, { timeout: 60_000 })
     await query(first.url, `select pg_advisory_xact_lock(${advisoryLocks.backups})`)
-    return makeBackup(first.deps, { url: first.url, destination, withSecret: false, keep, print: () => {} })
+    return makeBackup(first.deps, {
+      url: first.url,
+      destination,
+      withSecret: false,
+      keep,
+      reportDamaged: refuseDamaged,
+      print: () => {},
+    })
   }
   expect(await isKept()).toBe(true)
   await backUpOn('02')

@@ -18,7 +18,7 @@ import {
   readCopies,
   removeOldCopies,
 } from '#server/backups/copies.ts'
-import { type Destination, openDestination, readHeads } from '#server/backups/destination.ts'
+import { type Destination, openDestination, readHeads, reportDamagedTo } from '#server/backups/destination.ts'
 import { isDue } from '#server/backups/due.ts'
 import { knownFiles } from '#server/backups/kept-files.ts'
 import { filesArchivedUntil, openLogFiles } from '#server/backups/log-files.ts'
@@ -96,7 +96,7 @@ async function openArchive({ deps, url, destination }: Source): Promise<Shipping
     deps.log.error({ id, cause: sentence }, 'a copy of the database cannot be read'),
   )
   const { system, timeline } = await withClient(url, readIdentity)
-  const place = await placeOfCopies(destination, copies)
+  const place = await placeOfCopies(destination, copies, reportDamagedTo(deps.log))
   const archive = archiveOf(place, system)
   const archived = await listArchived(archive)
   const last = archived.findLast((one) => timelineOf(one) === timeline)
@@ -168,7 +168,8 @@ export function openShipping(source: Source) {
     const madeAt = newest && !state.hasGap ? new Date(newest.takenAt) : null
     if (!at || !wal || !isDue({ now: deps.now(), at, madeAt, failedAt: null })) return
     const { place } = archive
-    const known = await knownFiles(place, await readHeads(destination.storage), copies)
+    const heads = await readHeads(destination.storage, reportDamagedTo(deps.log))
+    const known = await knownFiles(place, heads, copies)
     const head = await makeCopy({ url, folder, place, storage: deps.storage, known, now: deps.now, ship })
     state.hasGap = false
     copies.push(head)

@@ -8,26 +8,20 @@ import { StartError } from '#server/kernel/start-error.ts'
 /** Nobody but the user of the server may read stored files. */
 const mode = 0o700
 
-const createOne = (path: string): Promise<void> =>
-  mkdir(path, { mode }).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error
-  })
-
 /**
- * Creates the folder and those above it that do not exist. `mkdir` with `recursive` never returns below a folder such as
- * `/proc`, which exists but reports every new entry as missing: it tries the two in turn forever.
+ * Creates the folder and those above it that do not exist. Waits for the disk only if one above is missing, which is
+ * rare.
  */
 export async function createFolder(path: string): Promise<void> {
   try {
-    await createOne(path)
+    await mkdir(path, { mode })
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error
-    await createFolder(dirname(path))
-    await createOne(path)
+    if (codeOf(error) === 'ENOENT') createBelow(path, mode)
+    else if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 
-/** The same without waiting, for the folders in `DATA_DIR`; a refusal says what to do. */
+/** Creates a folder in `DATA_DIR` and those above it, and waits for the disk; a refusal says what to do. */
 export function createDataFolder(path: string, folderMode?: number): void {
   try {
     createBelow(path, folderMode)
@@ -40,17 +34,21 @@ export function createDataFolder(path: string, folderMode?: number): void {
   }
 }
 
+/**
+ * Without `recursive`, with which `mkdir` never returns below a folder such as `/proc`, which exists but reports every new
+ * entry as missing: it tries the two in turn forever.
+ */
 function createBelow(path: string, folderMode: number | undefined): void {
   try {
-    createOneNow(path, folderMode)
+    createOne(path, folderMode)
   } catch (error) {
     if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error
     createBelow(dirname(path), folderMode)
-    createOneNow(path, folderMode)
+    createOne(path, folderMode)
   }
 }
 
-function createOneNow(path: string, folderMode: number | undefined): void {
+function createOne(path: string, folderMode: number | undefined): void {
   try {
     mkdirSync(path, { mode: folderMode })
   } catch (error) {

@@ -11,6 +11,7 @@ import { restoreUntil } from '#server/backups/rewind.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
+import { refuseDamaged } from '#test/undamaged.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 import { runOperator } from '../../scripts/operator-run.ts'
 import { accept, bodyOf, newSeen, quoteOf, request, type RequestSpec, sendRequest } from './client.ts'
@@ -165,9 +166,12 @@ test('a machine that loses its data folder amid bookings is restored with everyt
   const fixture = await buildFixture(first, product.config, people)
   await first.destroy()
 
-  const copy = await vi.waitUntil(async () => (await readCopies(site.destination.storage))[0], {
-    timeout: 60_000,
-  })
+  const copy = await vi.waitUntil(
+    async () => (await readCopies(site.destination.storage, refuseDamaged))[0],
+    {
+      timeout: 60_000,
+    },
+  )
 
   for (let round = 0; round < losses; round++) {
     const db = openDatabase(site)

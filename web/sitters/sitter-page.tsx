@@ -41,7 +41,7 @@ import { Rating } from '#web/ui/rating.tsx'
 import type { Route } from './+types/sitter-page.ts'
 
 const loadParts = () => import('#web/sitters/public/lazy-parts.ts')
-// Beside the page's data, when another page leads here.
+// Loads at once, together with the page's data, if the page was opened by a link.
 whenWanted()
   .then(loadParts)
   .catch((error: unknown) => console.info('Parts of the page are not here yet.', error))

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { hasDatabase } from '#server/kernel/postgres/installation.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
@@ -112,10 +112,13 @@ test('the log is kept beside the data, names errors, and contains neither statem
   const logs = join(folder, 'data/log')
   const files = await readdir(logs)
   expect(files.every((file) => /^postgresql-(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\.log$/.test(file))).toBe(true)
-  const text = (await Promise.all(files.map((file) => readFile(join(logs, file), 'utf8')))).join('')
+  const read = async () =>
+    (await Promise.all(files.map((file) => readFile(join(logs, file), 'utf8')))).join('')
+  // The process that collects the log ends after the server.
+  await vi.waitUntil(async () => (await read()).includes('database system is shut down'), { timeout: 60_000 })
+  const text = await read()
   expect(text).toContain('duplicate key value violates unique constraint "person_pkey"')
   expect(text).toContain('relation "nowhere" does not exist')
-  expect(text).toContain('database system is shut down')
   expect(text).not.toContain('olga')
   expect((await stat(join(logs, files[0]!))).mode & 0o777).toBe(0o600)
 })
