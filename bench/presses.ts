@@ -36,6 +36,8 @@ type Press = {
   /** A key to press on the target instead of clicking it. */
   key?: string
   result: Result
+  /** What the others are compared with; the goals are not about it. */
+  isLimit?: true
 }
 
 const message = 'Thank you, see you soon!'
@@ -49,7 +51,22 @@ const option: Result = { selector: '[role="option"]', text: '' }
 const dialog = (text: string): Result => ({ selector: 'dialog[open]', text })
 const toast = (text: string): Result => ({ selector: '[data-sonner-toast]', text })
 
+const openSitter: Press = {
+  name: 'open a sitter from the results',
+  who: 'nobody',
+  path: '/sitters',
+  target: (page) => main(page).locator('.sitter-card h2 a').first(),
+  result: { selector: '#main h2', text: 'Reviews' },
+}
+
 const presses: Press[] = [
+  {
+    ...openSitter,
+    name: 'the raw limit: the next without its scripts',
+    before: removeScripts,
+    isLimit: true,
+  },
+  openSitter,
   {
     name: 'type the name of a place',
     who: 'nobody',
@@ -76,13 +93,6 @@ const presses: Press[] = [
     },
     target: (page) => button(page, /^Keep .* as a favourite$/),
     result: { selector: '[aria-pressed="true"]', text: '' },
-  },
-  {
-    name: 'open a sitter from the results',
-    who: 'nobody',
-    path: '/sitters',
-    target: (page) => main(page).locator('.sitter-card h2 a').first(),
-    result: { selector: '#main h2', text: 'Reviews' },
   },
   {
     name: 'change the dates of a price',
@@ -204,6 +214,26 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('html[data-ready="yes"]').waitFor()
 }
 
+/**
+ * Shows the HTML and the styles of the page without its scripts. A link replaces the body by that of the page it leads to,
+ * which is what a browser of this machine needs at least.
+ */
+async function removeScripts(page: Page): Promise<void> {
+  const html = await (await page.request.get(page.url())).text()
+  await page.goto(`${values.url}/robots.txt`)
+  await page.setContent(html.replaceAll(/<script\b.*?<\/script>|<link rel="modulepreload"[^>]*>/gs, ''))
+  await page.evaluate(() =>
+    addEventListener('click', (event) => {
+      event.preventDefault()
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (link)
+        void fetch(link.href)
+          .then((answer) => answer.text())
+          .then((text) => document.body.replaceWith(new DOMParser().parseFromString(text, 'text/html').body))
+    }),
+  )
+}
+
 async function openFirstSitter(page: Page): Promise<void> {
   await main(page).locator('.sitter-card h2 a').first().click()
   await page.getByRole('heading', { level: 2, name: /^Reviews/ }).waitFor()
@@ -293,9 +323,9 @@ for (const press of presses.filter(({ name }) => new RegExp(values.only).test(na
         const all = times.map((one) => one[of])
         return `${median(all).toFixed(0)}, ${Math.max(...all).toFixed(0)}`
       }
-      const isMissed = [first, ...times].some(
-        ({ answer, result }) => answer > goal.answer || result > goal.result,
-      )
+      const isMissed =
+        !press.isLimit &&
+        [first, ...times].some(({ answer, result }) => answer > goal.answer || result > goal.result)
       return `${first.answer.toFixed(0)} | ${first.result.toFixed(0)} | ${show('answer')} | ${show('result')} | ${isMissed ? 'missed' : ''}`
     },
     (reason) => `not measured: ${reason} | | | |`,
