@@ -7,9 +7,11 @@ import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { hasDatabase } from '#server/kernel/postgres/installation.ts'
-import { StartError } from '#server/kernel/start-error.ts'
+import { SettingsError, StartError } from '#server/kernel/start-error.ts'
 import { step } from './step.ts'
 
+/** Exit code after which systemd does not start the server again: `EX_CONFIG` of sysexits.h. */
+const settingsMistake = 78
 const root = new URL('..', import.meta.url).pathname
 const stops: (() => Promise<void>)[] = []
 let ending: Promise<void> | undefined
@@ -102,5 +104,5 @@ try {
   await main()
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
-  await shutDown(1)
+  await shutDown(error instanceof SettingsError ? settingsMistake : 1)
 }

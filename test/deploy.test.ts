@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -81,6 +82,18 @@ const given: Record<string, string[]> = {
 test.each(Object.entries(given))('%s sets only variables that the server reads', (_, names) => {
   expect(names.length).toBeGreaterThan(0)
   expect(names.filter((name) => !Object.hasOwn(variables, name))).toEqual([])
+})
+
+test('systemd does not start a server again whose settings have a mistake', () => {
+  const [, status] = /^RestartPreventExitStatus=(\d+)$/m.exec(read('deploy/systemd/sitwell.service'))!
+  const started = spawnSync(process.execPath, ['scripts/start.ts'], {
+    env: { NODE_ENV: 'production', PORT: 'x' },
+    encoding: 'utf8',
+  })
+  expect(started).toMatchObject({
+    status: Number(status),
+    stderr: expect.stringContaining('PORT: ') as unknown,
+  })
 })
 
 test('all manifests are valid YAML, and each names the kind of thing that it describes', () => {

@@ -36,6 +36,15 @@ test('every dependency of a production installation is loaded by the running ser
   expect(Object.keys(dependencies).filter((name) => !needed.has(name))).toEqual([])
 })
 
+test('a release runs the server with the same flags of Node as a checkout, and as the proofs do', () => {
+  const flagsIn = (file: string) =>
+    readFileSync(file, 'utf8').match(/--(disable-warning|max-semi-space-size|heap-growing-percent)=\w+/g)
+  const flags = flagsIn('scripts/run.mjs')
+  expect(flags).toHaveLength(3)
+  for (const file of ['deploy/release/sitwell', 'test/proofs/product.ts'])
+    expect(flagsIn(file), file).toEqual(flags)
+})
+
 /** The files of packages that the programs can load, whichever way the packages name them. */
 async function loadedFromPackages(): Promise<Set<string>> {
   const modules = resolve('node_modules')

@@ -9,10 +9,21 @@ export type Finding = {
 }
 
 export const ok = (says: string): Finding => ({ state: 'ok', says })
-export const warning = (says: string, advice: string): Finding => ({ state: 'warning', says, advice })
-export const fault = (says: string, advice: string): Finding => ({ state: 'fault', says, advice })
+export const warning = (says: string, advice: string): Finding => ({
+  state: 'warning',
+  says: sentenceOf(says),
+  advice,
+})
+export const fault = (says: string, advice: string): Finding => ({
+  state: 'fault',
+  says: sentenceOf(says),
+  advice,
+})
 export const notConfigured = (says: string): Finding => ({ state: 'not configured', says })
 export const skipped = (says: string): Finding => ({ state: 'skipped', says })
+
+/** Reasons of other programs have no full stop, and advice follows. */
+const sentenceOf = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** "1 day", "3 days". */
 export const count = (number: number, one: string, many = `${one}s`): string =>

@@ -2,3 +2,6 @@
 export class StartError extends Error {
   override name = 'StartError'
 }
+
+/** Mistakes in the settings: another attempt fails too until somebody has corrected them. */
+export class SettingsError extends StartError {}
