@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { segmentAfter } from '#server/backups/archive.ts'
 import { readCopies, removeOldCopies } from '#server/backups/copies.ts'
 import { type Destination, openDestination } from '#server/backups/destination.ts'
@@ -14,6 +15,7 @@ import { readConfig } from '#server/config/config.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
+import { hasDatabase } from '#server/kernel/postgres/installation.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { advisoryLocks } from '#server/kernel/db/advisory-locks.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
@@ -43,6 +45,18 @@ const insert = (url: string, id: number) => query(url, `insert into kept values 
 const timeOf = async (url: string) =>
   (await query<{ at: Date }>(url, "select clock_timestamp() + interval '1 millisecond' as at"))[0]!.at
 
+/** The folder of a migrated database, copied for each site, because initdb and the migrations take seconds. */
+let migrated: string
+
+beforeAll(async () => {
+  const { folder, remove } = await openWorkFolder()
+  migrated = join(folder, 'postgres')
+  const postgres = await startPostgres(migrated)
+  await migrate(postgres.url)
+  await postgres.stop()
+  return remove
+})
+
 async function openSite() {
   const { folder: work, remove } = await openWorkFolder()
   onTestFinished(remove)
@@ -64,8 +78,11 @@ async function openSite() {
       },
       '/nowhere',
     )
-    const postgres = await startPostgres(join(dataDir, 'postgres'), undefined, { archiveSeconds: 3600 })
-    await migrate(postgres.url)
+    const folder = join(dataDir, 'postgres')
+    await mkdir(dataDir, { recursive: true })
+    // The user of PostgreSQL, to whom the files belong, stays the same.
+    if (!hasDatabase(folder)) execFileSync('cp', ['-a', migrated, folder])
+    const postgres = await startPostgres(folder, undefined, { archiveSeconds: 3600 })
     const db = openDb(postgres.url, { max: 2 })
     const deps = { ...testDeps(db), storage: photos }
     deps.clock.set(new Date(at))
