@@ -251,6 +251,17 @@ test('list names each damaged file and shows all others, and the exit code says 
     locked: null,
     details: [],
   }
+  const at = '2026-11-01T08:00:00.000Z'
+  const results = {
+    '2026-10-30': { at, damage: 'A part is missing.', until: null },
+    '2026-10-31': { at, damage: null, until: '2026-10-31T14:05:00.000Z' },
+  }
+  for (const [day, result] of Object.entries(results)) {
+    const id = `${day}t02-30-00-000z`
+    const head = { ...copy, id, takenAt: `${day}T02:30:00.000Z`, endedAt: `${day}T02:31:00.000Z` }
+    await write(`copies/${id}.json`, JSON.stringify(head))
+    await write(`copy/${id}/verified.json`, JSON.stringify(result))
+  }
   await write('copies/2026-11-01t02-30-00-000z.json', JSON.stringify({ ...copy, id: 'x' }))
   expect((await operator(url, ['list'])).code).toBe(0)
   await write('copies/2026-11-02t02-30-00-000z.json', '')
@@ -261,7 +272,9 @@ test('list names each damaged file and shows all others, and the exit code says 
   const advice = 'If another copy of the backups has the file, put it back.'
   expect(listed.out.split('\n')).toEqual([
     expect.stringMatching(new RegExp(`^${id} .* not verified, .* verified/${id}.json is damaged`)),
-    'copy of 2026-11-01T02:31:00.000Z  release 0.1.0',
+    'copy of 2026-10-30T02:31:00.000Z  release 0.1.0  damaged: A part is missing.',
+    'copy of 2026-10-31T02:31:00.000Z  release 0.1.0  verified 2026-11-01T08:00:00.000Z with the log up to 2026-10-31T14:05:00.000Z',
+    'copy of 2026-11-01T02:31:00.000Z  release 0.1.0  not verified',
     `manifests/2026-11-03t02-30-00-000z.json is damaged: it does not have the form that it was written in. ${advice}`,
     `copies/2026-11-02t02-30-00-000z.json is damaged: it is not JSON. ${advice}`,
   ])
@@ -643,7 +656,9 @@ test('verify replays the archived log of the embedded database, and says what to
 
   const [copy] = await readCopies(destination.storage, refuseDamaged)
   expect((await operator(['list'])).out).toMatch(
-    new RegExp(`^[^ ]+ .* verified 20.*\\ncopy of ${copy!.endedAt}  release \\d+\\.\\d+\\.\\d+$`),
+    new RegExp(
+      `^[^ ]+ .* verified 20.*\\ncopy of ${copy!.endedAt}  release \\d+\\.\\d+\\.\\d+  verified 20.* with the log up to 20[^ ]+$`,
+    ),
   )
   const measured = await readMeasurements(db)
   expect(await operator(['verify', '--until', copy!.endedAt])).toMatchObject({

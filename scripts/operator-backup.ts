@@ -1,14 +1,15 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type CopyHead, readCopies } from '#server/backups/copies.ts'
+import { type CopyHead, readCopies, verifiedNameOf } from '#server/backups/copies.ts'
 import { type Destination, openDestination, readHeads } from '#server/backups/destination.ts'
 import { makeBackup } from '#server/backups/make.ts'
-import type { Head } from '#server/backups/manifest.ts'
+import { type Head, names } from '#server/backups/manifest.ts'
 import { causeOf, noteVerified, noteVerifyFailure } from '#server/backups/outcome.ts'
-import { findSecrets, readVerified, restoreBackup, verifyBackup } from '#server/backups/recovery.ts'
+import { findSecrets, restoreBackup, verifyBackup } from '#server/backups/recovery.ts'
 import { restoreNamedFiles, restoreUntil } from '#server/backups/rewind.ts'
 import { scratchFolderOf, type VerifiedLog, verifyLog, verifyUntil } from '#server/backups/verify-log.ts'
 import type { Secrets } from '#server/backups/secrets.ts'
+import { readVerified } from '#server/backups/verified.ts'
 import { type Config, databaseUrlWords, isDatabaseUrl } from '#server/config/config.ts'
 import { Damaged } from '#server/kernel/backup/parts.ts'
 import { alone } from '#server/kernel/backup/snapshot.ts'
@@ -96,7 +97,7 @@ async function listBackups(input: CommandInput): Promise<Report> {
   const copies = await readCopies(storage, ({ sentence }) => damaged.push(sentence))
   const lines: string[] = []
   for (const head of heads) {
-    const state = await stateOf(storage, head.id)
+    const state = await stateOf(storage, names.verified(head.id))
     const marks = [head.locked ? 'encrypted' : '', head.withSecret ? 'with the secret' : ''].filter(Boolean)
     lines.push(
       [head.id, contentsOf(head), `migration ${head.migration.replace('.sql', '')}`, ...marks, state].join(
@@ -104,17 +105,22 @@ async function listBackups(input: CommandInput): Promise<Report> {
       ),
     )
   }
-  if (lines.length + damaged.length === 0) lines.push(`There is no backup in ${shown}.`)
-  const text = [...lines, ...copies.map(describeCopy), ...damaged].join('\n')
+  if (lines.length + copies.length + damaged.length === 0) lines.push(`There is no backup in ${shown}.`)
+  for (const copy of copies)
+    lines.push(`${describeCopy(copy)}  ${await stateOf(storage, verifiedNameOf(copy))}`)
+  const text = [...lines, ...damaged].join('\n')
   return { text, isBad: damaged.length > 0 }
 }
 
-/** Whether a backup was verified. A result that cannot be read counts as none. */
-async function stateOf(storage: Storage, id: string): Promise<string> {
+/** Whether a backup or a copy was verified, and a copy up to when. A result that cannot be read counts as none. */
+async function stateOf(storage: Storage, name: string): Promise<string> {
   try {
-    const verified = await readVerified(storage, id)
+    const verified = await readVerified(storage, name)
     if (!verified) return 'not verified'
-    return verified.damage === null ? `verified ${verified.at}` : `damaged: ${verified.damage}`
+    if (verified.damage !== null) return `damaged: ${verified.damage}`
+    return verified.until
+      ? `verified ${verified.at} with the log up to ${verified.until}`
+      : `verified ${verified.at}`
   } catch (error) {
     if (!(error instanceof Damaged)) throw error
     return `not verified, because the result cannot be read: ${error.message}`
@@ -130,9 +136,12 @@ async function verify(input: CommandInput): Promise<string> {
   return typeof until === 'string' ? verifyMoment(input, momentOf(until)) : verifyNewest(input)
 }
 
-/** Restores what `restore --until` would restore; it says nothing about the newest backup, so the desk is not told. */
+/**
+ * Restores what `restore --until` would restore. The result is stored beside the copy that was used; the desk is not told,
+ * because it shows the check of the newest backup, of which one moment says nothing.
+ */
 async function verifyMoment(input: CommandInput, until: Date | undefined): Promise<string> {
-  const { config, options, databaseUrl, printProgress } = input
+  const { deps, config, options, databaseUrl, printProgress } = input
   refuseName(input)
   if (options['database'] !== undefined)
     throw new UsageError(
@@ -143,6 +152,8 @@ async function verifyMoment(input: CommandInput, until: Date | undefined): Promi
     folder: scratchFolderOf(config.dataDir),
     destination: destinationOf(input),
     until,
+    now: deps.now,
+    reportUnstored: printProgress,
     print: printProgress,
   }
   const verified = await alone(databaseUrl, () => verifyUntil(verifying))
@@ -194,7 +205,13 @@ async function verifyNewest(input: CommandInput): Promise<string> {
 async function describeLog(input: CommandInput, destination: Destination): Promise<string[]> {
   const { config, deps, options, printProgress } = input
   const folder = scratchFolderOf(config.dataDir)
-  const verifying = { folder, destination, print: printProgress }
+  const verifying = {
+    folder,
+    destination,
+    now: deps.now,
+    reportUnstored: printProgress,
+    print: printProgress,
+  }
   const verified = await alone(input.databaseUrl, () => verifyLog(verifying)).catch(
     async (error: unknown) => {
       if (options['from'] === undefined && error instanceof Damaged)

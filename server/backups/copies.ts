@@ -33,6 +33,8 @@ export type CopyHead = z.output<typeof CopyHead>
 
 const headName = (id: string) => `copies/${id}.json`
 const folderOf = (id: string) => `copy/${id}`
+/** Where the last result of the check of a copy is; it is removed with the copy. */
+export const verifiedNameOf = ({ id }: CopyHead): string => `${folderOf(id)}/verified.json`
 
 /** A copy whose manifest cannot be read. Whatever it belongs to must be kept. */
 export type DamagedCopy = { id: string; takenAt: Date; sentence: string }

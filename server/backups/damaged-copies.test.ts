@@ -97,7 +97,13 @@ test.each([
 test('the log is not verified without its newest copy', async () => {
   const { damage, destination, folder } = await openKept()
   await damage(3)
-  const verified = verifyLog({ folder: join(folder, 'check'), destination, print: () => {} })
+  const verified = verifyLog({
+    folder: join(folder, 'check'),
+    destination,
+    now: () => at(4),
+    reportUnstored: () => {},
+    print: () => {},
+  })
   await expect(verified).rejects.toThrow(damaged(3))
 })
 

@@ -54,19 +54,16 @@ export async function runScheduledVerification(deps: Deps, config: Config): Prom
   const { shownCause, ...facts } = await readVerification(deps)
   if (!isVerifyDue({ ...facts, now: deps.now(), every })) return
   try {
-    const opened = openDestination(destination, passphrase)
-    const print = (line: string) => deps.log.debug(line)
-    const { head } = await verifyBackup({
-      url,
-      destination: opened,
-      id: undefined,
+    const checking = {
+      destination: openDestination(destination, passphrase),
       now: deps.now,
-      reportUnstored: (sentence) => deps.log.warn(sentence),
-      print,
-    })
+      reportUnstored: (sentence: string) => deps.log.warn(sentence),
+      print: (line: string) => deps.log.debug(line),
+    }
+    const { head } = await verifyBackup({ ...checking, url, id: undefined })
     if (config.backup.wal) {
       const folder = scratchFolderOf(config.dataDir)
-      await alone(url, () => verifyLog({ folder, destination: opened, print }))
+      await alone(url, () => verifyLog({ ...checking, folder }))
     }
     deps.log.info({ id: head.id }, 'backup verified')
     await noteVerified(deps)

@@ -4,6 +4,7 @@ import { typeOf } from '#server/backups/files.ts'
 import { loadDatabase, refuseUnfit } from '#server/backups/load.ts'
 import * as manifest from '#server/backups/manifest.ts'
 import { Secrets } from '#server/backups/secrets.ts'
+import { storeVerified } from '#server/backups/verified.ts'
 import { Damaged, type Place, readPart } from '#server/kernel/backup/parts.ts'
 import { inScratchDatabase } from '#server/kernel/backup/scratch.ts'
 import { alone, withClient } from '#server/kernel/backup/snapshot.ts'
@@ -98,9 +99,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   return { ...found, secrets, newMigrations }
 }
 
-const Verified = z.object({ at: z.iso.datetime(), damage: z.string().nullable() })
-export type Verified = z.output<typeof Verified>
-
 export type VerifyOptions = {
   url: string
   destination: Destination
@@ -120,14 +118,8 @@ export function verifyBackup(options: VerifyOptions): Promise<Found> {
     const ids = await manifest.listIds(destination.storage, 'manifests')
     const note = async (damage: string | null) => {
       const name = manifest.names.verified(id ?? ids.at(-1)!)
-      try {
-        await manifest.writeText(destination.storage, name, { at: now().toISOString(), damage })
-      } catch (error) {
-        if (!(error instanceof StartError)) throw error
-        options.reportUnstored(
-          `The result of the check could not be stored beside the backup. ${error.message}`,
-        )
-      }
+      const result = { at: now().toISOString(), damage }
+      await storeVerified(destination.storage, name, result, options.reportUnstored)
     }
     try {
       const found = await findBackup(destination, id)
@@ -146,10 +138,4 @@ export function verifyBackup(options: VerifyOptions): Promise<Found> {
       throw error
     }
   })
-}
-
-export async function readVerified(storage: Storage, id: string): Promise<Verified | null> {
-  const name = manifest.names.verified(id)
-  const text = await manifest.readText(storage, name)
-  return text === null ? null : manifest.parseStored(Verified, text, name)
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { segmentAfter } from '#server/backups/archive.ts'
-import { readCopies, removeOldCopies } from '#server/backups/copies.ts'
+import { type CopyHead, readCopies, removeOldCopies, verifiedNameOf } from '#server/backups/copies.ts'
 import { type Destination, openDestination } from '#server/backups/destination.ts'
 import { makeBackup } from '#server/backups/make.ts'
 import { restoreNamedFiles, restoreUntil } from '#server/backups/rewind.ts'
+import { readVerified } from '#server/backups/verified.ts'
 import { verifyLog, verifyUntil } from '#server/backups/verify-log.ts'
 import { keepArchiving } from '#server/backups/wal.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -28,6 +29,7 @@ import { openWorkFolder } from '#test/work-folder.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const passphrase = 'correct horse battery'
+const checkedAt = new Date('2026-12-03T08:00:00Z')
 
 async function query<T extends pg.QueryResultRow>(url: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
@@ -101,11 +103,18 @@ async function openSite() {
   const destination = openDestination({ folder: kept }, passphrase)
   const restore = (name: string, until: Date | undefined) =>
     restoreUntil({ folder: join(work, name, 'postgres'), destination, until, print: () => {} })
-  const verify = () => verifyLog({ folder: join(work, 'check'), destination, print: () => {} })
-  const check = (until: Date | undefined) =>
-    verifyUntil({ folder: join(work, 'check'), destination, until, print: () => {} })
+  const verifying = {
+    folder: join(work, 'check'),
+    destination,
+    now: () => checkedAt,
+    reportUnstored: () => {},
+    print: () => {},
+  }
+  const verify = () => verifyLog(verifying)
+  const check = (until: Date | undefined) => verifyUntil({ ...verifying, until })
+  const resultOf = (copy: CopyHead) => readVerified(destination.storage, verifiedNameOf(copy))
   const copies = () => readCopies(destination.storage, refuseDamaged)
-  return { work, kept, photos, destination, start, restore, verify, check, copies }
+  return { work, kept, photos, destination, start, restore, verify, check, copies, resultOf }
 }
 
 test('the embedded database is restored to any moment after its first copy, and goes on from there', async () => {
@@ -178,7 +187,7 @@ test('a segment that is missing between others is reported as damage, and the fo
 })
 
 test('a moment before the newest copy is verified with an older copy, and its damage is noticed', async () => {
-  const { start, verify, check, copies, destination, kept, work } = await openSite()
+  const { start, verify, check, copies, resultOf, destination, kept, work } = await openSite()
   const site = await start('first')
   await query(site.url, 'create table kept (id int)')
   await vi.waitUntil(async () => (await copies()).length === 1, { timeout: 60_000 })
@@ -196,8 +205,15 @@ test('a moment before the newest copy is verified with an older copy, and its da
   expect(checked).toMatchObject({ copy: { id: older!.id }, currencies: [] })
   expect(checked.reachedAt! > new Date(older!.endedAt)).toBe(true)
   expect(checked.reachedAt! <= moment).toBe(true)
+  const result = { at: checkedAt.toISOString(), damage: null }
+  expect(await resultOf(older!)).toEqual({ ...result, until: moment.toISOString() })
+  expect(await resultOf(newest!)).toBeNull()
   expect(await check(new Date(newest!.endedAt))).toMatchObject({ copy: { id: newest!.id } })
-  expect(await check(undefined)).toEqual(await verify())
+  expect(await resultOf(newest!)).toEqual({ ...result, until: newest!.endedAt })
+  const whole = await verify()
+  const reached = { ...result, until: whole!.reachedAt!.toISOString() }
+  expect(await resultOf(newest!)).toEqual(reached)
+  expect(await check(undefined)).toEqual(whole)
   const first = older!.endedAt
   await expect(check(new Date(Date.parse(first) - 1))).rejects.toThrow(
     `The earliest moment that can be restored is ${first}.`,
@@ -209,6 +225,13 @@ test('a moment before the newest copy is verified with an older copy, and its da
   const [folder] = await readdir(join(kept, 'wal', older!.system))
   await rm(join(kept, 'wal', older!.system, folder!, lost.toLowerCase()))
   await expect(check(moment)).rejects.toThrow(`The segment ${lost} of the log is missing.`)
+  expect(await resultOf(older!)).toEqual({
+    at: checkedAt.toISOString(),
+    damage: `The segment ${lost} of the log is missing.`,
+    until: moment.toISOString(),
+  })
+  // Neither a moment without a copy nor one after the log says anything about the newest copy.
+  expect(await resultOf(newest!)).toEqual(reached)
   await rm(join(kept, older!.details[0]!.name))
   await expect(check(moment)).rejects.toThrow('is missing')
   expect(await verify()).toMatchObject({ copy: { id: newest!.id } })
