@@ -304,6 +304,17 @@ test.each(['backup', 'list', 'verify', 'restore'])('%s refuses a file in BACKUP_
   expect(refused).toEqual({ code: 2, sentences: [isFile, usageHint] })
 })
 
+test('a DATA_DIR that exists and cannot be written is named with what to do', async () => {
+  const { code, sentences } = await refusalOf(['backup'], { SECRET: '', DATA_DIR: '/sys' })
+  expect({ code, sentences }).toEqual({
+    code: 1,
+    sentences: [
+      expect.stringMatching(/^\/sys\/secret [^.]+\. Correct this, or set DATA_DIR to another folder\.$/),
+    ],
+  })
+  expectPlain(sentences[0]!)
+})
+
 test('a bucket that does not answer is named with the cause', async () => {
   const server = createServer()
   const port = await listenLocally(server)

@@ -5,7 +5,7 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
 import { codeOf } from '#server/kernel/error-facts.ts'
-import { fileFault } from '#server/kernel/file-faults.ts'
+import { fileAdvice } from '#server/kernel/file-faults.ts'
 import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { hasDatabase } from '#server/kernel/postgres/installation.ts'
@@ -35,7 +35,7 @@ export async function runOperator(words: string[], context: CliContext): Promise
   try {
     return await main(words, context)
   } catch (error) {
-    context.printStatus(explain(error))
+    context.printStatus(explain(error, dataDirOf(context.environment)))
     if (!(error instanceof UsageError)) return 1
     context.printStatus(`"${operatorCommand('help')}" lists the commands.`)
     return 2
@@ -62,8 +62,9 @@ function printReport({ text, isBad }: Report, printResult: CliContext['printResu
   return isBad ? 1 : 0
 }
 
-const folderOf = (environment: CliContext['environment']): string =>
-  join(environment['DATA_DIR'] || join(root, '.sitwell'), 'postgres')
+const dataDirOf = (environment: CliContext['environment']): string =>
+  environment['DATA_DIR'] || join(root, '.sitwell')
+const folderOf = (environment: CliContext['environment']): string => join(dataDirOf(environment), 'postgres')
 
 async function runCommand(
   call: Call & { command: Command },
@@ -159,13 +160,13 @@ const databaseSentences: Record<string, string> = {
 }
 
 /** Returns sentences for a person; an error that only a programmer understands is returned as it is. */
-function explain(error: unknown): unknown {
+function explain(error: unknown, dataDir: string): unknown {
   if (error instanceof StartError || error instanceof UsageError) return error.message
   if (error instanceof Damaged) return `The backup is damaged. ${error.message}`
   if (error instanceof Problem) return explainProblem(error)
   if (error instanceof Error && problemOf(error)?.code === 'unavailable')
     return `The database does not answer, or it is busy with another change: ${error.message}`
-  return databaseSentences[codeOf(error)] ?? explainFile(error) ?? error
+  return databaseSentences[codeOf(error)] ?? fileAdvice(error, dataDir) ?? error
 }
 
 function explainProblem(problem: Problem): string {
@@ -173,8 +174,3 @@ function explainProblem(problem: Problem): string {
   if (errors.length === 0) return detail ?? `${title}.`
   return errors.map(({ path, message }) => `${path}: ${message}.`).join('\n')
 }
-
-const explainFile = (error: unknown): string | undefined =>
-  error instanceof Error && 'path' in error && typeof error.path === 'string'
-    ? fileFault(error, error.path)
-    : undefined

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
+import { fileAdvice } from '#server/kernel/file-faults.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { hasDatabase } from '#server/kernel/postgres/installation.ts'
 import { SettingsError, StartError } from '#server/kernel/start-error.ts'
@@ -103,6 +104,7 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
+  const dataDir = process.env['DATA_DIR'] || join(root, '.sitwell')
+  console.error(error instanceof StartError ? error.message : (fileAdvice(error, dataDir) ?? error))
   await shutDown(error instanceof SettingsError ? settingsMistake : 1)
 }

@@ -1,3 +1,4 @@
+import { relative, resolve } from 'node:path'
 import { codeOf } from '#server/kernel/error-facts.ts'
 
 /** What the operating system says of a file or folder, in words; the names are its own. */
@@ -22,4 +23,15 @@ export const folderFaults: Record<string, string> = {
 export function fileFault(error: unknown, path: string): string | undefined {
   const words = fileFaults[codeOf(error)]
   return words && `${path} ${words}.`
+}
+
+/** Says what to do about a file or folder that an error names; undefined if it names none or has another cause. */
+export function fileAdvice(error: unknown, dataDir: string): string | undefined {
+  if (!(error instanceof Error && 'path' in error && typeof error.path === 'string')) return undefined
+  const isOfData = !relative(resolve(dataDir), resolve(error.path)).startsWith('..')
+  const fault = fileFault(error, error.path)
+  return (
+    fault &&
+    `${fault} ${isOfData ? 'Correct this, or set DATA_DIR to another folder.' : 'Correct this and try again.'}`
+  )
 }

@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -53,10 +54,13 @@ export function programsOf(folder: string, locale: readonly string[]): Programs 
 
 export const dataOf = (folder: string) => join(folder, 'data')
 const isInitialised = (data: string) => existsSync(join(data, 'PG_VERSION'))
+/** Throws if the folder may not be read, so that nobody is told that there is no database. */
+const isReadable = (data: string) =>
+  statSync(join(data, 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined
 
 /** Returns true if there is a database below the folder; throws if it should be there but is elsewhere. */
 export function hasDatabase(folder: string, sharedFolder = shared): boolean {
-  const isThere = isInitialised(dataOf(folder))
+  const isThere = isReadable(dataOf(folder))
   if (!isThere) refuseLostDatabase(folder, sharedFolder)
   return isThere
 }
