@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createUser } from '#server/identity/commands.ts'
 import { testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
@@ -302,6 +303,25 @@ test.each<[what: string, environment: () => Record<string, string>, sentence: st
 test.each(['backup', 'list', 'verify', 'restore'])('%s refuses a file in BACKUP_DIR', async (command) => {
   const refused = await refusalOf([command], { BACKUP_DIR: 'text.txt' })
   expect(refused).toEqual({ code: 2, sentences: [isFile, usageHint] })
+})
+
+test('a failure of no known kind is said in a sentence, and LOG_LEVEL=debug adds the details', async () => {
+  const { db, url: own, drop } = await createTestDb()
+  onTestFinished(drop)
+  await sql`alter table measurement add constraint nobody check (false) not valid`.execute(db)
+  const fail = async (level: string) => {
+    const status: unknown[] = []
+    const code = await runOperator(['note-backup'], {
+      environment: { SECRET: 's'.repeat(32), DATA_DIR: folder, DATABASE_URL: own, LOG_LEVEL: level },
+      printResult: () => {},
+      printStatus: (line) => status.push(line),
+    })
+    return { code, status }
+  }
+  const sentence =
+    'The command failed: new row for relation "measurement" violates check constraint "nobody". If you do not know the cause, run it again with LOG_LEVEL=debug, which prints the details, and report them.'
+  expect(await fail('info')).toEqual({ code: 1, status: [sentence] })
+  expect(await fail('debug')).toEqual({ code: 1, status: [sentence, expect.any(Error)] })
 })
 
 test('a DATA_DIR that exists and cannot be written is named with what to do', async () => {

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '#server/config/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
-import { codeOf } from '#server/kernel/error-facts.ts'
+import { codeOf, firstCauseOf, messageOf } from '#server/kernel/error-facts.ts'
 import { fileAdvice } from '#server/kernel/file-faults.ts'
 import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -36,6 +36,7 @@ export async function runOperator(words: string[], context: CliContext): Promise
     return await main(words, context)
   } catch (error) {
     context.printStatus(explain(error, dataDirOf(context.environment)))
+    if (isDebugging(context.environment) && !(error instanceof UsageError)) context.printStatus(error)
     if (!(error instanceof UsageError)) return 1
     context.printStatus(`"${operatorCommand('help')}" lists the commands.`)
     return 2
@@ -159,15 +160,21 @@ const databaseSentences: Record<string, string> = {
   '3D000': 'There is no database with the name in DATABASE_URL. Correct it, or create the database.',
 }
 
-/** Returns sentences for a person; an error that only a programmer understands is returned as it is. */
-function explain(error: unknown, dataDir: string): unknown {
+/** Returns sentences for a person. */
+function explain(error: unknown, dataDir: string): string {
   if (error instanceof StartError || error instanceof UsageError) return error.message
   if (error instanceof Damaged) return `The backup is damaged. ${error.message}`
   if (error instanceof Problem) return explainProblem(error)
   if (error instanceof Error && problemOf(error)?.code === 'unavailable')
     return `The database does not answer, or it is busy with another change: ${error.message}`
-  return databaseSentences[codeOf(error)] ?? fileAdvice(error, dataDir) ?? error
+  return databaseSentences[codeOf(error)] ?? fileAdvice(error, dataDir) ?? explainUnknown(error)
 }
+
+const explainUnknown = (error: unknown): string =>
+  `The command failed: ${messageOf(firstCauseOf(error))}. If you do not know the cause, run it again with LOG_LEVEL=debug, which prints the details, and report them.`
+
+const isDebugging = ({ LOG_LEVEL: level }: CliContext['environment']): boolean =>
+  level === 'debug' || level === 'trace'
 
 function explainProblem(problem: Problem): string {
   const { detail, title, errors = [] } = problem.toBody()
