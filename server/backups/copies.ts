@@ -167,7 +167,7 @@ async function unneededSegments(storage: Storage, kept: readonly CopyHead[]): Pr
   for await (const { name } of storage.list('wal')) {
     const [folder, segment] = [name.slice(0, name.lastIndexOf('/')), name.slice(name.lastIndexOf('/') + 1)]
     const from = needed.get(folder)
-    const [number] = segment.toUpperCase().split('.')
+    const [number] = segment.toUpperCase().split(/[.-]/)
     if (!isSegment(number!)) continue
     if (from === undefined || positionOf(number!) < from) unneeded.push(name)
   }

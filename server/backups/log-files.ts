@@ -4,7 +4,7 @@ import { copyRow } from '#server/backups/file-copies.ts'
 import { findFilesOfRows, type FilesOfRow } from '#server/backups/files.ts'
 import { FileCopy, names as storedNames, parseStored } from '#server/backups/manifest.ts'
 import { fullCauseOf } from '#server/backups/outcome.ts'
-import { type Part, type Place, readWhole, writeWhole } from '#server/kernel/backup/parts.ts'
+import { Damaged, type Part, type Place, readWhole, writeWhole } from '#server/kernel/backup/parts.ts'
 import { withClient } from '#server/kernel/backup/snapshot.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
@@ -43,6 +43,36 @@ const writeLogFiles = (place: Place, name: string, list: LogFiles): Promise<void
 /** Uploads that are finished at the same time can become visible one after the other, so these are looked at again. */
 const marginMs = 600_000
 
+type ReportDamaged = (sentence: string) => void
+
+/** Reports each sentence once. */
+export function onceEach(report: ReportDamaged): ReportDamaged {
+  const reported = new Set<string>()
+  return (sentence) => {
+    if (reported.has(sentence)) return
+    reported.add(sentence)
+    report(sentence)
+  }
+}
+
+/** Reads a list; one that is damaged is reported and counts as none. */
+async function readUndamaged(
+  place: Place,
+  name: string,
+  reportDamaged: ReportDamaged,
+): Promise<LogFiles | 'damaged' | null> {
+  try {
+    return await readLogFiles(place, name)
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error
+    reportDamaged(`${error.message} ${damagedAdvice}`)
+    return 'damaged'
+  }
+}
+
+const damagedAdvice =
+  'If another copy of the backups has the file, put it back. The photos and documents of the time since the list before it are archived again.'
+
 export type LogFilesOptions = {
   url: string
   storage: Storage
@@ -51,10 +81,11 @@ export type LogFilesOptions = {
   since: Date
   /** Names the list of what is archived now, without its ending. */
   nameList: (client: pg.Client) => Promise<string>
+  reportDamaged: ReportDamaged
 }
 
 /** Archives the files of rows that are new since the last time. */
-export function openLogFiles({ url, storage, place, since, nameList }: LogFilesOptions) {
+export function openLogFiles({ url, storage, place, since, nameList, reportDamaged }: LogFilesOptions) {
   let until = since
   let known = new Map<string, Part>()
 
@@ -70,7 +101,7 @@ export function openLogFiles({ url, storage, place, since, nameList }: LogFilesO
     const { rows, list } = await withClient(url, async (client) => {
       const found = await findFilesOfRows(client, new Date(until.getTime() - marginMs))
       // Named after the rows were read, so that the list is kept at least as long as the log that names them.
-      return { rows: found, list: `${await nameList(client)}${ending}` }
+      return { rows: found, list: await nameList(client) }
     })
     const added = rows.filter(({ names }) => names.some((name) => !known.has(name)))
     const files = added.length > 0 ? await archiveRows(added, list) : []
@@ -79,8 +110,17 @@ export function openLogFiles({ url, storage, place, since, nameList }: LogFilesO
     known = new Map(kept.filter(([name]) => present.has(name)))
   }
 
-  async function archiveRows(rows: readonly FilesOfRow[], list: string): Promise<FileCopy[]> {
-    const earlier = (await readLogFiles(place, list)) ?? { until: null, files: [], planned: [] }
+  /** The list with this name, or with a number after it: a damaged one is kept, because it can still be put back. */
+  async function openList(name: string): Promise<{ list: string; earlier: LogFiles }> {
+    for (let number = 1; ; number++) {
+      const list = `${name}${number === 1 ? '' : `-${number}`}${ending}`
+      const earlier = await readUndamaged(place, list, reportDamaged)
+      if (earlier !== 'damaged') return { list, earlier: earlier ?? { until: null, files: [], planned: [] } }
+    }
+  }
+
+  async function archiveRows(rows: readonly FilesOfRow[], name: string): Promise<FileCopy[]> {
+    const { list, earlier } = await openList(name)
     const planned = rows
       .flatMap(({ names, instead }) => [...names, ...instead])
       .map((name) => storedNames.file(place.lock.id, name))
@@ -98,9 +138,18 @@ export function openLogFiles({ url, storage, place, since, nameList }: LogFilesO
 
 const latestOf = (moments: readonly Date[]): Date => new Date(Math.max(...moments.map(Number)))
 
-/** Up to when all finished uploads have been archived according to the lists of a folder; null if none was. */
-export async function filesArchivedUntil(place: Place, folder: string): Promise<Date | null> {
-  const last = (await logFilesOf(place.storage, folder)).at(-1)
-  const until = last && (await readLogFiles(place, last.name))?.until
-  return until ? new Date(until) : null
+/**
+ * Up to when all finished uploads have been archived according to the lists of a folder; null if none was. A damaged list is
+ * reported, and the one before it counts.
+ */
+export async function filesArchivedUntil(
+  place: Place,
+  folder: string,
+  reportDamaged: ReportDamaged,
+): Promise<Date | null> {
+  for (const { name } of (await logFilesOf(place.storage, folder)).toReversed()) {
+    const list = await readUndamaged(place, name, reportDamaged)
+    if (list !== 'damaged') return list?.until ? new Date(list.until) : null
+  }
+  return null
 }

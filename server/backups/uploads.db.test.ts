@@ -124,6 +124,29 @@ test('photos are copied with the key of the newest backup that can be read, and 
   expect(await restore()).toEqual({ restored: 1, missing: 0 })
 })
 
+test('a damaged list is named once and kept, and its photos and later ones are archived in another', async () => {
+  const { deps, folder, at, backUpAt, worker, isKept, lists, restore, failures } = await setup()
+  await backUpAt('2026-12-01T02:30:00Z')
+  at('2026-12-01T09:00:00Z')
+  await addPhoto(deps, 'first')
+  await worker()()
+  const kept = join(folder, 'kept')
+  const list = (await readdir(kept, { recursive: true })).find((name) => name.endsWith('.files'))!
+  await writeFile(join(kept, list), 'cut off')
+  await addPhoto(deps, 'second')
+  const error = vi.spyOn(deps.log, 'error')
+  const copy = worker()
+  await copy()
+  await addPhoto(deps, 'third')
+  await copy()
+  const cause = expect.stringContaining(`${list} was cut off or changed.`) as unknown
+  expect(error.mock.calls).toEqual([[{ cause }, 'a backup cannot be read']])
+  expect(await failures()).toEqual([])
+  expect((await lists()).toSorted()).toEqual(['2026-12-01-2.files', '2026-12-01.files'])
+  expect(await isKept('third')).toBe(true)
+  expect(await restore()).toEqual({ restored: 3, missing: 0 })
+})
+
 test('nothing is copied before the first backup, or for the embedded database', async () => {
   const { deps, backUpAt, worker, isKept, lists, failures } = await setup()
   const copy = worker()

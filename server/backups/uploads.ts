@@ -5,7 +5,7 @@ import {
   readHeads,
   reportDamagedTo,
 } from '#server/backups/destination.ts'
-import { filesArchivedUntil, logFilesOf, openLogFiles } from '#server/backups/log-files.ts'
+import { filesArchivedUntil, logFilesOf, onceEach, openLogFiles } from '#server/backups/log-files.ts'
 import * as manifest from '#server/backups/manifest.ts'
 import { causeOf } from '#server/backups/outcome.ts'
 import type { Config } from '#server/config/config.ts'
@@ -32,6 +32,7 @@ type UploadDeps = Pick<Deps, 'db' | 'now' | 'log' | 'storage'>
  * before the first backup.
  */
 function openCopying({ now, log, storage }: UploadDeps, url: string, destination: Destination) {
+  const reportDamaged = onceEach(reportDamagedTo(log))
   let backup: string | undefined
   let copyNew: (() => Promise<void>) | undefined
 
@@ -41,13 +42,16 @@ function openCopying({ now, log, storage }: UploadDeps, url: string, destination
       (await manifest.readHead(destination.storage, id))
     const place = await placeOf(destination, head)
     const folder = `${uploadsFolder}/${place.lock.id}`
-    const moments = [new Date(head.takenAt), await filesArchivedUntil(place, folder)].filter((at) => !!at)
+    const moments = [new Date(head.takenAt), await filesArchivedUntil(place, folder, reportDamaged)].filter(
+      (at) => !!at,
+    )
     return openLogFiles({
       url,
       storage,
       place,
       since: new Date(Math.max(...moments.map(Number))),
       nameList: () => Promise.resolve(`${folder}/${dayOf(now())}`),
+      reportDamaged,
     })
   }
 

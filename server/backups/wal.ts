@@ -21,7 +21,7 @@ import {
 import { type Destination, openDestination, readHeads, reportDamagedTo } from '#server/backups/destination.ts'
 import { isDue } from '#server/backups/due.ts'
 import { knownFiles } from '#server/backups/kept-files.ts'
-import { filesArchivedUntil, openLogFiles } from '#server/backups/log-files.ts'
+import { filesArchivedUntil, onceEach, openLogFiles } from '#server/backups/log-files.ts'
 import { causeOf } from '#server/backups/outcome.ts'
 import type { Config } from '#server/config/config.ts'
 import { writeWhole } from '#server/kernel/backup/parts.ts'
@@ -103,13 +103,22 @@ async function openArchive({ deps, url, destination }: Source): Promise<Shipping
   const isUsable = (one: CopyHead) => one.system === system && one.locked?.salt === place.lock.locked?.salt
   const usable = copies.filter(isUsable)
   const newest = usable.findLast(({ files }) => files !== undefined)
-  const since = [newest && new Date(newest.takenAt), await filesArchivedUntil(place, archive.folder)].filter(
-    (at) => !!at,
-  )
+  const reportDamaged = onceEach(reportDamagedTo(deps.log))
+  const since = [
+    newest && new Date(newest.takenAt),
+    await filesArchivedUntil(place, archive.folder, reportDamaged),
+  ].filter((at) => !!at)
   // Without a copy, one is made at once, and has the files of all rows.
   const latest = since.length > 0 ? new Date(Math.max(...since.map(Number))) : deps.now()
   const nameList = async (client: pg.Client) => `${archive.folder}/${await readSegment(client)}`
-  const shipFiles = openLogFiles({ url, storage: deps.storage, place, since: latest, nameList })
+  const shipFiles = openLogFiles({
+    url,
+    storage: deps.storage,
+    place,
+    since: latest,
+    nameList,
+    reportDamaged,
+  })
   const current = usable.findLast(({ segment }) => timelineOf(segment) === timeline)
   const isBroken = current !== undefined && firstGap(archived, current.segment) !== undefined
   return { archive, timeline, last, copies: usable, shipFiles, hasGap: isBroken }
