@@ -8,6 +8,8 @@ const flags = [
   '--disable-quic',
   '--no-first-run',
 ]
+/** The code of these pages runs too briefly to repay its optimisation. */
+const unoptimised = '--js-flags=--no-maglev --no-turbofan'
 /** Draws maps in software without a GPU; not used for other pages, because it is far slower. */
 const drawing = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 /** The files of the projects for other devices, whose tests mean nothing on a large desktop. */
@@ -42,7 +44,7 @@ export default defineConfig({
   use: {
     // Set by the global setup before a worker reads this.
     baseURL: process.env['BASE_URL'],
-    launchOptions: launchWith(flags),
+    launchOptions: launchWith([...flags, unoptimised]),
     actionTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Lisbon',
@@ -81,7 +83,10 @@ export default defineConfig({
           name: 'laptop',
           use: {
             viewport: { width: 1366, height: 768 },
-            launchOptions: { ...launchWith(flags), ignoreDefaultArgs: ['--hide-scrollbars'] },
+            launchOptions: {
+              ...launchWith([...flags, unoptimised]),
+              ignoreDefaultArgs: ['--hide-scrollbars'],
+            },
           },
           testMatch: 'laptop.e2e.ts',
         },
