@@ -30,5 +30,5 @@ test('the account of a signed-in person requests no more than its budget', async
   await withoutStream(fresh)
   const found = await visit(fresh, '/account')
   await fresh.close()
-  check('/account', found, { requests: 22, scripts: 10, kilobytes: 259 })
+  check('/account', found, { requests: 21, scripts: 10, kilobytes: 259 })
 })

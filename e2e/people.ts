@@ -176,15 +176,17 @@ export async function signInHere(
 
 /**
  * Answers the event stream like a server at its limit: the page receives no live events, and its network can become
- * idle, which is impossible with an open stream.
+ * idle, which is impossible with an open stream. In the page, because a route would disable the browser's cache.
  */
 export const withoutStream = (page: Page) =>
-  page.route('**/v1/events', (route) =>
-    route.fulfill({
-      contentType: 'text/event-stream',
-      body: `event: end\ndata: ${JSON.stringify({ why: 'full', waitMs: 600_000 })}\n\n`,
-    }),
-  )
+  page.addInitScript(() => {
+    const { fetch } = window
+    const end = `event: end\ndata: ${JSON.stringify({ why: 'full', waitMs: 600_000 })}\n\n`
+    window.fetch = (...request) =>
+      `${request[0] instanceof Request ? request[0].url : request[0]}`.endsWith('/v1/events')
+        ? Promise.resolve(new Response(end, { headers: { 'content-type': 'text/event-stream' } }))
+        : fetch(...request)
+  })
 
 /** Ends the page session, so that the browser requests the data of the next account page itself. */
 export const endPageSession = (page: Page) => page.context().clearCookies({ name: /^sitwell\.page/ })
