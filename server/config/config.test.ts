@@ -104,3 +104,9 @@ test.each([
     new StartError(`The folder ${folder} ${why}. Correct this, or set DATA_DIR to another folder.`),
   )
 })
+
+test('the mailbox that a login shell names in MAIL does not count as a setting', () => {
+  const read = (mail: string) => readConfig({ SECRET: 's'.repeat(32), MAIL: mail }, '/nowhere')
+  expect(() => read('/var/mail/ada')).not.toThrow()
+  expect(() => read('var/mail/ada')).toThrow('MAIL: Use "off"')
+})

@@ -171,7 +171,11 @@ export const variables = {
     .string()
     .regex(/^[A-Z]{2}$/, 'Use two letters, like PT')
     .optional(),
-  MAIL: z.enum(['on', 'off'], 'Use "off" to run without a mail server, or leave it out').default('on'),
+  MAIL: z.preprocess(
+    // Login shells set MAIL to the path of the person's mailbox.
+    (given) => (typeof given === 'string' && given.startsWith('/') ? undefined : given),
+    z.enum(['on', 'off'], 'Use "off" to run without a mail server, or leave it out').default('on'),
+  ),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/.+/, 'Use an address like smtps://user:password@mail.example.org')

@@ -54,13 +54,14 @@ export function programsOf(folder: string, locale: readonly string[]): Programs 
 
 export const dataOf = (folder: string) => join(folder, 'data')
 const isInitialised = (data: string) => existsSync(join(data, 'PG_VERSION'))
-/** Throws if the folder may not be read, so that nobody is told that there is no database. */
-const isReadable = (data: string) =>
-  statSync(join(data, 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined
 
-/** Returns true if there is a database below the folder; throws if it should be there but is elsewhere. */
+/**
+ * Returns true if there is a database below the folder; throws if it should be there but is elsewhere, or if the folder may
+ * not be read.
+ */
 export function hasDatabase(folder: string, sharedFolder = shared): boolean {
-  const isThere = isReadable(dataOf(folder))
+  // `existsSync` returns false for what may not be read.
+  const isThere = statSync(join(dataOf(folder), 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined
   if (!isThere) refuseLostDatabase(folder, sharedFolder)
   return isThere
 }
