@@ -58,7 +58,7 @@ test('a port in use exits with a one-sentence error and leaves no process runnin
 
 test('all configuration errors are reported at once', async () => {
   const running = start({ PORT: 'many', DEMO: 'perhaps', SITE_URL: 'ftp://x' })
-  expect(await running.ended).toBe(1)
+  expect(await running.ended, 'the code after which systemd does not start it again').toBe(78)
   for (const name of ['PORT', 'DEMO', 'SITE_URL']) expect(running.output()).toContain(`${name}: `)
 })
 

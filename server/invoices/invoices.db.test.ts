@@ -173,6 +173,9 @@ test('an invoice of credits only can be settled but not written off, and trigger
   await fixture.invoice('2027-02-01T01:00:00Z')
   const [credit] = (await fixture.list(sam)).items
   expect(credit).toMatchObject({ total: -15_20, status: 'open' })
+  const paper = await fixture.ask(contract.showFeeInvoice, sam, { params: { invoiceId: credit!.id } })
+  expect(paper).toMatchObject({ title: 'Credit note', sections: [{ total: { label: 'Credit' } }] })
+  expect(JSON.stringify(paper), 'operators read it too').not.toMatch(/\byou\b/i)
   expect((await fixture.mails()).at(-1)!.subject).toBe(
     'Your service fees for January 2027: you get €15.20 back',
   )

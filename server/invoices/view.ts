@@ -101,7 +101,7 @@ const lineRows = ({ booking_id: _id, ...line }: LineRow, site: Site): Row[] => {
   ]
 }
 
-/** Renders the invoice for reading, printing and mailing. */
+/** Renders the invoice for reading, printing and mailing. Its sentences address nobody: operators read it too. */
 export function viewPrintableInvoice(
   row: InvoiceRow,
   lines: readonly LineRow[],
@@ -131,11 +131,11 @@ export function viewPrintableInvoice(
       {
         title: 'Service fees of both sides',
         rows: lines.flatMap((line) => lineRows(line, site)),
-        total: { label: isCredit ? 'You get back' : 'To pay', detail: null, amount: row.total },
+        total: { label: isCredit ? 'Credit' : 'To pay', detail: null, amount: row.total },
       },
     ],
     notes: [
-      'Owners pay you the full price, which includes the service fees of both sides. You are invoiced for these fees once a month, for the bookings that ended in that month.',
+      'Owners pay the sitter the full price, which includes the service fees of both sides. These fees are invoiced once a month, for the bookings that ended in that month.',
       ...tax,
       ...(note && !isCredit ? [note] : []),
     ],
