@@ -18,22 +18,25 @@ const overflow = (page: Page) =>
 /** In the dark theme, only colours differ from the light one. */
 const schemes = { light: {}, dark: { rules: ['color-contrast'] } }
 
-/** Colours of another theme need a frame or more, even without transitions. */
-const coloursSettled = (page: Page) =>
-  page.waitForFunction(
-    () =>
+/** Shows the other theme without transitions, which begin only once the page has been styled anew. */
+async function showTheme(page: Page, colorScheme: keyof typeof schemes): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.waitForFunction(
+    (scheme) =>
       new Promise<boolean>((resolve) => {
-        const resolveIfStill = () =>
-          resolve(document.getAnimations().every(({ playState }) => playState !== 'running'))
-        requestAnimationFrame(() => requestAnimationFrame(resolveIfStill))
+        const isStill = () => document.getAnimations().every(({ playState }) => playState !== 'running')
+        const resolveIfShown = () =>
+          resolve(matchMedia(`(prefers-color-scheme: ${scheme})`).matches && isStill())
+        requestAnimationFrame(() => requestAnimationFrame(resolveIfShown))
       }),
+    colorScheme,
   )
+}
 
 /** Checks the open page for accessibility barriers in both themes. */
 export async function isAccessibleInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await coloursSettled(page)
+    await showTheme(page, colorScheme)
     expect(await findBarriers(page, schemes[colorScheme]), colorScheme).toEqual([])
   }
 }
@@ -88,8 +91,7 @@ async function fits(page: Page, path: string): Promise<void> {
     ['dark', 1280],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    await coloursSettled(page)
+    await showTheme(page, colorScheme)
     expect.soft(await findBarriers(page, schemes[colorScheme]), `${path}, ${colorScheme}`).toEqual([])
   }
 }
