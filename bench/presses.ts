@@ -36,7 +36,7 @@ type Press = {
   /** A key to press on the target instead of clicking it. */
   key?: string
   result: Result
-  /** What the others are compared with; the goals are not about it. */
+  /** The raw limit that the other presses are compared with; the goals do not apply to it. */
   isLimit?: true
 }
 

@@ -9,7 +9,7 @@ const reason = 'A test wants it like this.'
 const hour = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
 
-/** Announces something with every page, and closes what begins. */
+/** Shows announcements on every page, and closes the sign-up, new sitters, requests and questions. */
 export async function announceAndClose(): Promise<void> {
   const ada = await signUp(unique('Ada'))
   await makeOperator(ada)

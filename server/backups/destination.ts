@@ -91,7 +91,7 @@ export async function readHeads(
   return heads
 }
 
-/** For the server, which goes on without a backup that it cannot read. */
+/** Logs a backup that cannot be read; the server goes on without it. */
 export const reportDamagedTo =
   (log: Pick<Log, 'error'>) =>
   (sentence: string): void =>

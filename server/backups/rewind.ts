@@ -86,7 +86,7 @@ type Choice = {
   copies: readonly CopyHead[]
   /** Damaged ones that are newer than the chosen one. */
   later: readonly DamagedCopy[]
-  /** Those of them that were made before the moment, and would have been chosen. */
+  /** Those of the later ones that would have been chosen, because they were made before the moment. */
   passedOver: readonly DamagedCopy[]
   archived: readonly string[]
 }

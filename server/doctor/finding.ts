@@ -22,7 +22,7 @@ export const fault = (says: string, advice: string): Finding => ({
 export const notConfigured = (says: string): Finding => ({ state: 'not configured', says })
 export const skipped = (says: string): Finding => ({ state: 'skipped', says })
 
-/** Reasons of other programs have no full stop, and advice follows. */
+/** Ends the text with a full stop, which messages of other programs lack, because advice follows it. */
 const sentenceOf = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** "1 day", "3 days". */

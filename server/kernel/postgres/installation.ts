@@ -60,7 +60,7 @@ const isInitialised = (data: string) => existsSync(join(data, 'PG_VERSION'))
  * not be read.
  */
 export function hasDatabase(folder: string, sharedFolder = shared): boolean {
-  // `existsSync` returns false for what may not be read.
+  // Not `existsSync`, which returns false if the folder may not be read.
   const isThere = statSync(join(dataOf(folder), 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined
   if (!isThere) refuseLostDatabase(folder, sharedFolder)
   return isThere
