@@ -55,7 +55,7 @@ const path = [dirname(node), join(modules, '.bin'), process.env.PATH].join(delim
 const flags = [
   '--disable-warning=ExperimentalWarning',
   '--max-semi-space-size=24',
-  '--heap-growing-percent=80',
+  '--heap-growing-percent=130',
 ]
 const [command, commandArgs] = script === 'npm' ? ['npm', args] : [node, [...flags, script, ...args]]
 const child = spawn(command, commandArgs, {

@@ -38,7 +38,7 @@ function openProcess(environment: Record<string, string>) {
     const flags = [
       '--disable-warning=ExperimentalWarning',
       '--max-semi-space-size=24',
-      '--heap-growing-percent=80',
+      '--heap-growing-percent=130',
     ]
     child = spawn(process.execPath, [...flags, 'test/proofs/server.ts'], {
       stdio: ['ignore', 'inherit', 'inherit'],

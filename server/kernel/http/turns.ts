@@ -3,9 +3,9 @@ import { stopwatch } from '#server/kernel/clock.ts'
 import { busy } from '#server/kernel/http/busy.ts'
 
 /**
- * For each kind of work: how much runs at once, to how much of it this falls under load while the processor is busy all
- * the time, how much may wait, and for how long at least (milliseconds). What keeps the processor and the connections of the database busy is
- * enough; more at once would only make all of it slower. Writes have no turns, because they wait for locks and for
+ * For each kind of work: how much runs at once, to how much of it this falls while the processor is busy all the time, how
+ * much may wait, and for how long at least (milliseconds). What keeps the processor and the connections of the database
+ * busy is enough; more at once would only make all of it slower. Writes have no turns, because they wait for locks and for
  * services elsewhere.
  */
 const limits = {
@@ -52,16 +52,14 @@ function watchSaturation(): () => boolean {
 }
 
 /**
- * Returns how much may run at once under load: the least as soon as the processor is saturated, and then one more for
- * each sample in which it is not, because a jump to the most would saturate it again.
+ * Returns how much may run at once: the least as soon as the processor is saturated, and then one more for each tenth of a
+ * second in which it is not, because a jump to the most would saturate it again.
  */
 function openAllowance(most: number, least: number, isSaturated: () => boolean): () => number {
-  let [allowed, changedAt] = [most, -Infinity]
+  let saturatedAt = -Infinity
   return () => {
-    if (isSaturated()) [allowed, changedAt] = [least, stopwatch()]
-    else if (allowed < most && stopwatch() - changedAt >= sampleMs)
-      [allowed, changedAt] = [allowed + 1, stopwatch()]
-    return allowed
+    if (isSaturated()) saturatedAt = stopwatch()
+    return Math.min(most, least + Math.floor((stopwatch() - saturatedAt) / sampleMs))
   }
 }
 
@@ -160,10 +158,9 @@ function openTurn(
   const waiting = new Set<Waiting>()
   const patience = openPatience(ms, () => waiting.size > 0)
   const queue = openQueue(patience, waiting)
-  const allowed = openAllowance(mostRunning, runningIfSaturated, isSaturated)
+  const mayRun = openAllowance(mostRunning, runningIfSaturated, isSaturated)
   let running = 0
 
-  const mayRun = () => (patience.isOverloaded() ? allowed() : mostRunning)
   function refuses(): boolean {
     if (waiting.size >= mostWaiting) patience.noteFull()
     const mayWait = patience.isOverloaded() ? 0 : mostWaiting
