@@ -8,11 +8,11 @@ import { migrate } from '#server/kernel/db/migrate.ts'
 import { fileAdvice } from '#server/kernel/file-faults.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { hasDatabase } from '#server/kernel/postgres/installation.ts'
-import { SettingsError, StartError } from '#server/kernel/start-error.ts'
+import { PermanentStartError, StartError } from '#server/kernel/start-error.ts'
 import { step } from './step.ts'
 
 /** Exit code after which systemd does not start the server again: `EX_CONFIG` of sysexits.h. */
-const settingsMistake = 78
+const permanentFailure = 78
 const root = new URL('..', import.meta.url).pathname
 const stops: (() => Promise<void>)[] = []
 let ending: Promise<void> | undefined
@@ -106,5 +106,5 @@ try {
 } catch (error) {
   const dataDir = process.env['DATA_DIR'] || join(root, '.sitwell')
   console.error(error instanceof StartError ? error.message : (fileAdvice(error, dataDir) ?? error))
-  await shutDown(error instanceof SettingsError ? settingsMistake : 1)
+  await shutDown(error instanceof PermanentStartError ? permanentFailure : 1)
 }

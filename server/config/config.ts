@@ -31,7 +31,7 @@ import type { Mailbox } from '#server/kernel/outside/imap.ts'
 import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
 import type { FeedbackKeys } from '#server/mails/feedback-commands.ts'
 import { createDataFolder } from '#server/kernel/create-folder.ts'
-import { SettingsError } from '#server/kernel/start-error.ts'
+import { PermanentStartError } from '#server/kernel/start-error.ts'
 import type { OtlpConfig } from '#server/kernel/telemetry/telemetry.ts'
 import type { StorageConfig } from '#server/kernel/storage/open.ts'
 
@@ -409,7 +409,7 @@ export function readConfig(environment: Environment, root: string): Config {
 }
 
 const misconfigured = (mistakes: readonly string[]) =>
-  new SettingsError(
+  new PermanentStartError(
     `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
   )
 

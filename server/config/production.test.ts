@@ -50,6 +50,17 @@ test.for<[name: string, changed: Environment]>([
   expect(refusal[0]).toMatch(new RegExp(`^${name}: .+\\.$`))
 })
 
+test('a refused address of a reserved domain is named with the reason, and a missing one has none', () => {
+  const reason = 'because its domain is reserved for examples and tests.'
+  const [from] = refusalOf({ ...withMail, MAIL_FROM: 'Sitwell <no-reply@example.org>' })
+  expect(from).toContain(`No mail reaches “Sitwell <no-reply@example.org>”, ${reason}`)
+  const [email] = refusalOf({ OPERATOR_EMAIL: 'me@mail.example.com' })
+  expect(email).toContain(`No mail reaches “me@mail.example.com”, ${reason}`)
+  expect(refusalOf({ ...withMail, MAIL_FROM: undefined, OPERATOR_EMAIL: undefined }).join()).not.toContain(
+    reason,
+  )
+})
+
 test('all missing settings are reported at once, without a mention of /dev', () => {
   const bare = refusalOf({
     ...Object.fromEntries(Object.keys(production).map((name) => [name, undefined])),

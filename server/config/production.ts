@@ -25,6 +25,9 @@ export const placeholders = {
 /** Reserved domains (RFC 2606), to which mail is never delivered. */
 const undeliverable = /@([\w.-]+\.)?(example(\.(com|net|org))?|localhost|invalid)>?$/i
 
+const noMailReaches = (address: string): string =>
+  ` No mail reaches “${address}”, because its domain is reserved for examples and tests.`
+
 /** Reports what a public site is missing; each sentence says what to set. */
 export function productionMistakes(values: Values): string[] {
   const mistakes = [...addressMistakes(values), ...mailMistakes(values), ...operatorMistakes(values)]
@@ -50,8 +53,11 @@ function mailMistakes({ MAIL: mail, SMTP_URL: server, MAIL_FROM: from }: Values)
     return [
       'SMTP_URL: Set your mail server, like smtps://user:password@mail.example.org. To run without one set MAIL=off; nobody can confirm an e-mail address or reset a password then.',
     ]
-  if (from !== placeholders.MAIL_FROM && !undeliverable.test(from)) return []
-  return ['MAIL_FROM: Set the address from which mails are sent, like Sitwell <no-reply@your-domain>.']
+  if (!undeliverable.test(from)) return []
+  const reason = from === placeholders.MAIL_FROM ? '' : noMailReaches(from)
+  return [
+    `MAIL_FROM: Set the address from which mails are sent, like Sitwell <no-reply@your-domain>.${reason}`,
+  ]
 }
 
 function operatorMistakes(values: Values): string[] {
@@ -60,8 +66,13 @@ function operatorMistakes(values: Values): string[] {
     mistakes.push('OPERATOR_NAME: Say who runs the site; the legal pages and mails name it.')
   if (values.OPERATOR_ADDRESS === placeholders.OPERATOR_ADDRESS)
     mistakes.push('OPERATOR_ADDRESS: Give the postal address of whoever runs the site.')
-  if (undeliverable.test(values.OPERATOR_EMAIL))
-    mistakes.push('OPERATOR_EMAIL: Give an e-mail address at which people can reach whoever runs the site.')
+  const { OPERATOR_EMAIL: email } = values
+  if (undeliverable.test(email)) {
+    const reason = email === placeholders.OPERATOR_EMAIL ? '' : noMailReaches(email)
+    mistakes.push(
+      `OPERATOR_EMAIL: Give an e-mail address at which people can reach whoever runs the site.${reason}`,
+    )
+  }
   if (!values.OPERATOR_COUNTRY)
     mistakes.push('OPERATOR_COUNTRY: Give the country of whoever runs the site as two letters, like PT.')
   return mistakes

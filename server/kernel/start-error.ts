@@ -3,5 +3,8 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Mistakes in the settings: another attempt fails too until somebody has corrected them. */
-export class SettingsError extends StartError {}
+/**
+ * Another attempt fails too until somebody has corrected the cause: settings, a release older than its database, a secret
+ * that is missing. systemd does not start the server again.
+ */
+export class PermanentStartError extends StartError {}

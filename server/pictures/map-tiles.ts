@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { MapTileConfig } from '#server/config/map.ts'
-import { StartError } from '#server/kernel/start-error.ts'
+import { PermanentStartError } from '#server/kernel/start-error.ts'
 import type { Sources } from '#server/pages/pages.ts'
 import type { MapTiles } from '#web/layout/contexts.ts'
 
@@ -30,12 +30,12 @@ function readHeader(file: string): Pick<MapTiles, 'kind' | 'maxZoom'> {
     readSync(opened, bytes, 0, header.length, 0)
     closeSync(opened)
   } catch (error) {
-    throw new StartError(`MAP_TILES_FILE: ${file} cannot be read.`, { cause: error })
+    throw new PermanentStartError(`MAP_TILES_FILE: ${file} cannot be read.`, { cause: error })
   }
   const kind = bytes[header.kind] === 1 ? 'vector' : pictures.includes(bytes[header.kind]!) ? 'raster' : null
   const isArchive = bytes.toString('latin1', 0, 7) === header.magic && bytes[header.version] === 3
   if (!isArchive || !kind)
-    throw new StartError(`MAP_TILES_FILE: ${file} is not a PMTiles archive of version 3.`)
+    throw new PermanentStartError(`MAP_TILES_FILE: ${file} is not a PMTiles archive of version 3.`)
   return { kind, maxZoom: bytes[header.maxZoom]! }
 }
 

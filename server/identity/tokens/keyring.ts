@@ -24,7 +24,7 @@ import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import { ensureTransaction, inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Resealed } from '#server/kernel/seal.ts'
-import { StartError } from '#server/kernel/start-error.ts'
+import { PermanentStartError } from '#server/kernel/start-error.ts'
 import { operatorCommand } from '#server/kernel/version.ts'
 
 const hour = 3_600_000
@@ -130,7 +130,7 @@ const tryDecryptKey = (
 function decryptKey(row: KeyRow, options: SealOptions): string {
   const decrypted = tryDecryptKey(row, options)
   if (decrypted) return decrypted.plain
-  throw new StartError(
+  throw new PermanentStartError(
     `The signing keys in the database are encrypted with another secret. Set SECRET_PREVIOUS to the earlier SECRET, or set the earlier IDENTITY_KEY_ENCRYPTION_KEY. If it is lost, run "${operatorCommand('rotate-keys --at-once')}" and start again.`,
   )
 }

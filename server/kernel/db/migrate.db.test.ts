@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/kernel/db/migrate.ts'
-import { StartError } from '#server/kernel/start-error.ts'
+import { PermanentStartError } from '#server/kernel/start-error.ts'
 import { version } from '#server/kernel/version.ts'
 import { cloneTemplate } from '#test/databases.ts'
 
@@ -29,7 +29,7 @@ test('a release refuses to start on a database migrated by a newer one, and says
 
   const refused = migrate(url)
 
-  await expect(refused).rejects.toThrow(StartError)
+  await expect(refused).rejects.toThrow(PermanentStartError)
   await expect(refused).rejects.toThrow(
     `Sitwell ${version} is older than its database: its migration 9999_next.sql is not part of this version. Start the newer version, or restore the backup from before the upgrade.`,
   )

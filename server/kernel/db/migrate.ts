@@ -4,7 +4,7 @@ import pg from 'pg'
 import { advisoryLocks } from '#server/kernel/db/advisory-locks.ts'
 import { codeOf } from '#server/kernel/error-facts.ts'
 import { isOlderRelease, newestRelease } from '#server/kernel/db/release.ts'
-import { StartError } from '#server/kernel/start-error.ts'
+import { PermanentStartError } from '#server/kernel/start-error.ts'
 import { version } from '#server/kernel/version.ts'
 
 const folder = new URL('../../../database/migrations/', import.meta.url)
@@ -48,7 +48,9 @@ export async function migrate(url: string, only?: ReadonlySet<string>): Promise<
       const before = known.get(name)
       if (before === hash || (only && !only.has(name))) continue
       if (before)
-        throw new StartError(`Migration ${name} was changed after it was applied. Restore the released file.`)
+        throw new PermanentStartError(
+          `Migration ${name} was changed after it was applied. Restore the released file.`,
+        )
       await apply(client, name, sql, hash)
       applied.push(name)
     }
@@ -110,7 +112,7 @@ function refuseNewerDatabase(
     isNewer ? `it has been used by Sitwell ${newest}` : '',
     unknown.length > 0 ? `its migration ${unknown.at(-1)} is not part of this version` : '',
   ].filter(Boolean)
-  throw new StartError(
+  throw new PermanentStartError(
     `Sitwell ${version} is older than its database: ${why.join(', and ')}. Start ${isNewer ? `version ${newest} or a newer one` : 'the newer version'}, or restore the backup from before the upgrade.`,
   )
 }
@@ -156,7 +158,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
     "select current_setting('server_version_num') as number, current_setting('server_version') as version",
   )
   if (Number(rows[0]!.number) >= oldestServer) return
-  throw new StartError(
+  throw new PermanentStartError(
     `The database server is PostgreSQL ${rows[0]!.version}. Sitwell needs PostgreSQL 15 or newer.`,
   )
 }

@@ -18,7 +18,7 @@ import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { createDataFolder } from '#server/kernel/create-folder.ts'
 import { messageOf } from '#server/kernel/error-facts.ts'
-import { StartError } from '#server/kernel/start-error.ts'
+import { PermanentStartError, StartError } from '#server/kernel/start-error.ts'
 
 type Account = { uid: number; gid: number }
 export type Installation = {
@@ -127,7 +127,7 @@ function refuseLostDatabase(folder: string, sharedFolder: string): void {
   const own = join(sharedFolder, createHash('sha256').update(folder).digest('hex').slice(0, 12))
   const move = (from: string) => `mv ${from}/data ${from}/password ${folder}/`
   if (isInitialised(dataOf(own)))
-    throw new StartError(
+    throw new PermanentStartError(
       `The database of this site is not in ${folder} but in ${own}, where an earlier release kept it. Move it, then start again:\n  mkdir -p ${folder} && ${move(own)}`,
     )
   // Such a release left its own folder empty, and the folder may have been moved or copied with the checkout.
@@ -137,7 +137,7 @@ function refuseLostDatabase(folder: string, sharedFolder: string): void {
     .map((name) => join(sharedFolder, name))
     .filter((other) => isInitialised(dataOf(other)))
   if (others.length === 0) return
-  throw new StartError(
+  throw new PermanentStartError(
     `There is no database in ${folder}, although there was a site, and earlier releases kept the databases of such folders elsewhere. Move the right one here, then start again:\n${others.map((other) => `  ${move(other)}`).join('\n')}\nIf none of them is this site's, remove ${folder}: the next start then begins an empty one.`,
   )
 }
