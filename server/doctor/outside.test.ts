@@ -98,7 +98,11 @@ test('storage is tried out on the disk and in a bucket', async () => {
   await mkdir(join(folder, 'half'))
   await writeFile(join(folder, 'half/doctor'), 'a file in the place of the folder')
   const blocked = await examination({ environment: { FILES_DIR: join(folder, 'half') } })
-  expect(await blocked.check('storage')).toMatchObject({ state: 'fault', advice: words('Check FILES_DIR') })
+  expect(await blocked.check('storage')).toMatchObject({
+    state: 'fault',
+    says: words('is a file, and a folder is needed.'),
+    advice: words('Check FILES_DIR'),
+  })
 
   const peer = await openS3Peer('pictures')
   onTestFinished(async () => void (await peer.close()))

@@ -3,18 +3,19 @@ import { text } from 'node:stream/consumers'
 import type { WithSettings } from '#server/doctor/check.ts'
 import { fault, type Finding, ok } from '#server/doctor/finding.ts'
 import { codeOf, firstCauseOf, messageOf } from '#server/kernel/error-facts.ts'
+import { fileFault, pathIn } from '#server/kernel/file-faults.ts'
 import { openStorage, type StorageConfig } from '#server/kernel/storage/open.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
 
 const wordsOf = (config: StorageConfig): string =>
   's3' in config ? `the bucket ${config.s3.bucket} at ${config.s3.endpoint}` : config.folder
 
-/** Storage hides its cause behind words for visitors. */
-function causeOf(error: unknown): string {
-  const cause = firstCauseOf(error)
-  return `${messageOf(cause)}${codeOf(cause) ? ` (${codeOf(cause)})` : ''}`
-    .replaceAll(/\s+/g, ' ')
-    .slice(0, 300)
+function sentenceOf(cause: unknown): string {
+  const path = pathIn(cause)
+  const words = path && fileFault(cause, path)
+  if (words) return words
+  const says = `${messageOf(cause)}${codeOf(cause) ? ` (${codeOf(cause)})` : ''}`
+  return `${says.replaceAll(/\s+/g, ' ').slice(0, 300)}.`
 }
 
 async function tryOut(storage: Storage): Promise<Finding | undefined> {
@@ -39,8 +40,10 @@ export async function storage({ config: { storage } }: WithSettings): Promise<Fi
     const wrong = await tryOut(openStorage(storage))
     return wrong ?? ok(`Files can be written, read and removed in ${place}.`)
   } catch (error) {
+    // Storage hides its cause behind words for visitors.
+    const cause = firstCauseOf(error)
     return fault(
-      `Files cannot be stored in ${place}: ${causeOf(error)}.`,
+      `Files cannot be stored in ${place}: ${sentenceOf(cause)}`,
       's3' in storage
         ? 'Check the S3 variables, and that the key may put, get, delete and list.'
         : 'Check FILES_DIR, and that the user of the server may write there.',

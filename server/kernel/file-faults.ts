@@ -25,11 +25,16 @@ export function fileFault(error: unknown, path: string): string | undefined {
   return words && `${path} ${words}.`
 }
 
+/** Returns the path of the file or folder that an error of the file system names. */
+export const pathIn = (error: unknown): string | undefined =>
+  error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined
+
 /** Says what to do about a file or folder that an error names; undefined if it names none or has another cause. */
 export function fileAdvice(error: unknown, dataDir: string): string | undefined {
-  if (!(error instanceof Error && 'path' in error && typeof error.path === 'string')) return undefined
-  const isOfData = !relative(resolve(dataDir), resolve(error.path)).startsWith('..')
-  const fault = fileFault(error, error.path)
+  const path = pathIn(error)
+  if (path === undefined) return undefined
+  const isOfData = !relative(resolve(dataDir), resolve(path)).startsWith('..')
+  const fault = fileFault(error, path)
   return (
     fault &&
     `${fault} ${isOfData ? 'Correct this, or set DATA_DIR to another folder.' : 'Correct this and try again.'}`
