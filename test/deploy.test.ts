@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { variables } from '#server/config/config.ts'
+import { readConfig, variables } from '#server/config/config.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const manifests = globSync('deploy/{docker,kubernetes,prometheus}/**/*.{yml,yaml}').sort()
@@ -42,7 +42,11 @@ const Settings = z.object({
   stringData: Texts.optional(),
 })
 const Compose = z.object({
-  services: z.looseObject({ server: z.object({ image: z.string(), environment: Texts }) }),
+  services: z.looseObject({
+    server: z.object({ image: z.string(), environment: Texts, volumes: z.array(z.string()) }),
+    caddy: z.object({ networks: z.array(z.string()) }),
+  }),
+  networks: z.record(z.string(), z.looseObject({ enable_ipv6: z.boolean().optional() }).nullable()),
 })
 
 const kubernetes = globSync('deploy/kubernetes/*.yaml').flatMap(documentsOf)
@@ -142,4 +146,31 @@ test('the files that compose.yaml mounts exist', () => {
   )
   expect(mounts.length).toBeGreaterThan(4)
   expect(mounts.filter((path) => globSync(path, { cwd: 'deploy/docker' }).length === 0)).toEqual([])
+})
+
+test('the server may write to each volume that compose.yaml mounts into it', () => {
+  const [, made] = /install --directory --owner sitwell --group sitwell --mode 700 (.+)$/m.exec(
+    read('deploy/docker/Dockerfile'),
+  )!
+  const mounted = compose.services.server.volumes.map((volume) => volume.split(':')[1])
+  expect(made!.split(' ').sort()).toEqual(mounted.sort())
+})
+
+test('compose.yaml lets backups go to a bucket, and says what is missing in .env', () => {
+  expect(compose.services.server.environment['BACKUP_DIR']).toBe('${BACKUP_DIR-/backups}')
+  const bucket = {
+    BACKUP_S3_ENDPOINT: 'https://s3.example.org',
+    BACKUP_S3_BUCKET: 'sitwell-backups',
+    BACKUP_S3_ACCESS_KEY_ID: 'key',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  expect(readConfig({ ...bucket, BACKUP_DIR: '' }, '/').backup.destination).toMatchObject({
+    s3: { bucket: 'sitwell-backups' },
+  })
+  expect(read('deploy/docker/compose.yaml')).not.toMatch(/\$\{[A-Z_]+:?\?\}/)
+})
+
+test('the address of a client that arrives by IPv6 reaches Caddy', () => {
+  for (const network of compose.services.caddy.networks)
+    expect([network, compose.networks[network]?.enable_ipv6]).toEqual([network, true])
 })
