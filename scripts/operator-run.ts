@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
+import { connectionAdvice } from '#server/kernel/db/connection-faults.ts'
 import { openDb } from '#server/kernel/db/db.ts'
-import { problemOf } from '#server/kernel/db/errors.ts'
 import { codeOf, firstCauseOf, messageOf } from '#server/kernel/error-facts.ts'
 import { fileAdvice } from '#server/kernel/file-faults.ts'
 import { openJobs } from '#server/kernel/jobs/jobs.ts'
@@ -147,17 +147,12 @@ async function run(
 
 const otherVersion =
   'The database does not match this version. Start this version of Sitwell once, then try again.'
-const noSignIn =
-  'The database refuses the user or the password. Correct them in DATABASE_URL, which is the one of the server.'
 
 /** What error codes of PostgreSQL mean for the operator. */
 const databaseSentences: Record<string, string> = {
   '42P01': otherVersion,
   '42703': otherVersion,
   '3F000': otherVersion,
-  '28P01': noSignIn,
-  '28000': noSignIn,
-  '3D000': 'There is no database with the name in DATABASE_URL. Correct it, or create the database.',
 }
 
 /** Returns sentences for a person. */
@@ -165,9 +160,12 @@ function explain(error: unknown, dataDir: string): string {
   if (error instanceof StartError || error instanceof UsageError) return error.message
   if (error instanceof Damaged) return `The backup is damaged. ${error.message}`
   if (error instanceof Problem) return explainProblem(error)
-  if (error instanceof Error && problemOf(error)?.code === 'unavailable')
-    return `The database does not answer, or it is busy with another change: ${error.message}`
-  return databaseSentences[codeOf(error)] ?? fileAdvice(error, dataDir) ?? explainUnknown(error)
+  return (
+    connectionAdvice(error) ??
+    databaseSentences[codeOf(error)] ??
+    fileAdvice(error, dataDir) ??
+    explainUnknown(error)
+  )
 }
 
 const explainUnknown = (error: unknown): string =>

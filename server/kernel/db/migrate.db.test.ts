@@ -22,6 +22,18 @@ async function database() {
 
 const patchAfter = (text: string) => text.replace(/\d+$/, (patch) => String(Number(patch) + 1))
 
+test.each([
+  ['does not answer', 'postgres://nobody@127.0.0.1:1/none', /^The database does not answer, .*ECONNREFUSED/],
+  ['does not exist', 'none', /^There is no database with the name in DATABASE_URL\./],
+])('says what is wrong if the database %s', async (_, address, sentence) => {
+  const { url } = await database()
+
+  const failed = migrate(new URL(address, url).href)
+
+  await expect(failed).rejects.toThrow(StartError)
+  await expect(failed).rejects.toThrow(sentence)
+})
+
 test('a release refuses to start on a database migrated by a newer one, and says what to do', async () => {
   const { url, client } = await database()
   expect(await migrate(url)).toEqual([])

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { advisoryLocks } from '#server/kernel/db/advisory-locks.ts'
+import { connectionAdvice } from '#server/kernel/db/connection-faults.ts'
 import { codeOf } from '#server/kernel/error-facts.ts'
 import { isOlderRelease, newestRelease } from '#server/kernel/db/release.ts'
 import { PermanentStartError } from '#server/kernel/start-error.ts'
@@ -32,7 +33,10 @@ export async function readMigrations(): Promise<Migration[]> {
  */
 export async function migrate(url: string, only?: ReadonlySet<string>): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    const advice = connectionAdvice(error)
+    throw advice ? new StartError(advice, { cause: error }) : error
+  })
   try {
     await refuseOldServer(client)
     await client.query(`select pg_advisory_lock(${advisoryLocks.migrations})`)
