@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/kernel/db/migrate.ts'
-import { PermanentStartError } from '#server/kernel/start-error.ts'
+import { PermanentStartError, StartError } from '#server/kernel/start-error.ts'
 import { version } from '#server/kernel/version.ts'
 import { cloneTemplate } from '#test/databases.ts'
 

@@ -5,7 +5,7 @@ import { advisoryLocks } from '#server/kernel/db/advisory-locks.ts'
 import { connectionAdvice } from '#server/kernel/db/connection-faults.ts'
 import { codeOf } from '#server/kernel/error-facts.ts'
 import { isOlderRelease, newestRelease } from '#server/kernel/db/release.ts'
-import { PermanentStartError } from '#server/kernel/start-error.ts'
+import { PermanentStartError, StartError } from '#server/kernel/start-error.ts'
 import { version } from '#server/kernel/version.ts'
 
 const folder = new URL('../../../database/migrations/', import.meta.url)
