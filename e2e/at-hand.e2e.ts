@@ -10,6 +10,7 @@ import {
   makeOperator,
   type Person,
   requestBooking,
+  openSession,
   signInHere,
   signUp,
   unique,
@@ -77,7 +78,7 @@ test('pages, actions and people are found from any page, and the keys close what
   page,
 }) => {
   const { owner, sitter } = await oneRequest()
-  await signInHere(page, sitter)
+  await openSession(page, sitter)
   await page.goto('/blog')
   await expect(findButton(page)).toBeVisible()
   await page.keyboard.press('ControlOrMeta+K')

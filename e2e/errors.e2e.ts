@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '#web/routes.ts'
-import { endPageSession, isComplete, signInHere, signUp, unique } from './people.ts'
+import { endPageSession, isComplete, openSession, signInHere, signUp, unique } from './people.ts'
 
 /** Opens a page and waits until its scripts have started. */
 async function open(page: Page, path: string) {
@@ -42,7 +42,7 @@ function malformedPaths(routes: RouteConfigEntry[], above = ''): string[] {
 test('the server returns 404 for a malformed id on every page, also for a signed-in user', async ({
   page,
 }) => {
-  await signInHere(page, await signUp(unique('Nadia')))
+  await openSession(page, await signUp(unique('Nadia')))
   const addresses = malformedPaths(routes)
   expect(addresses).toEqual(
     expect.arrayContaining(['/account/pets/rex/lost', '/admin/cases/rex', '/sitters/rex']),
@@ -55,7 +55,7 @@ test('the server returns 404 for a malformed id on every page, also for a signed
 })
 
 test('an account page with an invalid id also shows the 404 view', async ({ page }) => {
-  await signInHere(page, await signUp(unique('Nadia')))
+  await openSession(page, await signUp(unique('Nadia')))
   for (const path of ['/account/pets/rex', '/account/bookings/42', '/account/sitters/me']) {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
@@ -102,7 +102,7 @@ test('a line at the top shows that another page loads on a slow line, and disapp
 })
 
 test('an API error shows the 500 view with the error message', async ({ page }) => {
-  await signInHere(page, await signUp(unique('Petra')))
+  await openSession(page, await signUp(unique('Petra')))
   await page.route('**/v1/accounts/*/bookings*', (route) => route.fulfill({ status: 500, body: '' }))
   await endPageSession(page)
   await page.goto('/account/bookings')

@@ -20,6 +20,7 @@ import {
   mailTo,
   type Person,
   requestBooking,
+  openSession,
   signInHere,
   signUp,
   unique,
@@ -404,7 +405,7 @@ test('a booking in a list says its status and next step in words, even without s
   const cat = await addCat(olga, 'Miso')
   await requestStay(olga, sitter, cat)
   await page.route(/\.css$/, (route) => route.abort())
-  await signInHere(page, olga)
+  await openSession(page, olga)
   await page.goto('/account/bookings?scope=requests')
   const card = main(page).getByRole('listitem').filter({ hasText: 'Boarding' })
   await expect(card).toContainText('Waiting for the answer')

@@ -2,7 +2,7 @@
 import { allFit } from './fit.ts'
 import { announceAndClose, viewAs } from './other-states.ts'
 import { test } from './own-product.ts'
-import { signInHere, withoutStream } from './people.ts'
+import { openSession, withoutStream } from './people.ts'
 import { closedPages, viewedPages } from './screens.ts'
 import { sharedFixture } from './shared-fixture.ts'
 
@@ -26,6 +26,6 @@ for (const [who, pages] of Object.entries(closedPages))
     const { owner } = await sharedFixture()
     await withoutStream(page)
     if (who === 'visitors') await announceAndClose()
-    else await signInHere(page, owner)
+    else await openSession(page, owner)
     await allFit(page, pages)
   })

@@ -3,7 +3,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchPath } from 'react-router'
 import routes from '#web/routes.ts'
 import { allFit } from './fit.ts'
-import { makeOperator, signInHere, signUp, unique, withoutStream } from './people.ts'
+import { makeOperator, openSession, signUp, unique, withoutStream } from './people.ts'
 import { accountPages, operatorPages, pathOf, publicPages, type Where } from './screens.ts'
 import { open, sharedFixture } from './shared-fixture.ts'
 
@@ -35,7 +35,7 @@ for (const [which, pages] of Object.entries(publicPages))
 for (const [which, pages] of Object.entries(accountPages))
   test(`the account pages ${which} fit the viewport and are accessible`, async ({ page }) => {
     await withoutStream(page)
-    await signInHere(page, (await sharedFixture()).owner)
+    await openSession(page, (await sharedFixture()).owner)
     await allFit(page, pages)
   })
 
@@ -44,7 +44,7 @@ for (const [which, pages] of Object.entries(operatorPages))
     const operator = await signUp(unique('Ada'))
     await makeOperator(operator)
     await withoutStream(page)
-    await signInHere(page, operator)
+    await openSession(page, operator)
     await allFit(page, pages)
   })
 
@@ -64,7 +64,7 @@ test('every route is opened by one of these tests, or listed as opened elsewhere
 test('at 400 % zoom no bar stays over the page, and a conversation shows its messages', async ({ page }) => {
   const { owner, paths } = await sharedFixture()
   await withoutStream(page)
-  await signInHere(page, owner)
+  await openSession(page, owner)
   await page.setViewportSize({ width: 320, height: 256 })
   for (const path of [paths.thread, paths.sitter, paths.confirmed, '/sitters']) {
     await open(page, path)

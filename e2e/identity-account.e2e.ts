@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { card, confirmation, heading, linkTo } from './identity-mail.ts'
-import { addCat, as, type Person, signInHere, signUp, unique } from './people.ts'
+import { addCat, as, type Person, signInByForm, signUp, unique } from './people.ts'
 
 const security = '/account/security'
 const ownData = '/account/data'
@@ -37,7 +37,7 @@ test('a sign-in link asks for the address on another device, and works once', as
 
 test('an address is confirmed by a mail, which can be resent', async ({ page }) => {
   const person = await signUp(unique('Bruno'))
-  await signInHere(page, person)
+  await signInByForm(page, person)
   await expect(page.getByText('Confirm your e-mail address')).toBeVisible()
   await page.getByRole('button', { name: 'Send the mail again' }).click()
   await expect(page.getByText('The mail is on its way')).toBeVisible()
@@ -52,7 +52,7 @@ test('an address is confirmed by a mail, which can be resent', async ({ page }) 
 test('a new address takes effect through the link in its mail and ends the session', async ({ page }) => {
   const person = await signUp(unique('Carla'))
   const next = `new.${person.email}`
-  await signInHere(page, person, security)
+  await signInByForm(page, person, security)
   await page.getByLabel('New e-mail address').fill(next)
   await page.getByRole('button', { name: 'Change my address' }).click()
   await expect(page.getByText(`A link is on its way to ${next}`)).toBeVisible()
@@ -68,7 +68,7 @@ test('a new address takes effect through the link in its mail and ends the sessi
 
 test('changing the password requires the current one', async ({ page }) => {
   const person = await signUp(unique('Dora'))
-  await signInHere(page, person, security)
+  await signInByForm(page, person, security)
   const password = card(page, 'Password')
   const change = password.getByRole('button', { name: 'Change password' })
   await password.getByLabel('New password', { exact: true }).fill('kittens-on-the-roof')
@@ -91,7 +91,7 @@ test('changing the password requires the current one', async ({ page }) => {
 
 test('closing the confirmation dialog changes nothing and keeps the input', async ({ page }) => {
   await page.clock.install()
-  await signInHere(page, await signUp(unique('Edna')), security)
+  await signInByForm(page, await signUp(unique('Edna')), security)
   await page.clock.fastForward(quarterHour)
   await page.getByLabel('New e-mail address').fill('elsewhere@example.org')
   await page.getByRole('button', { name: 'Change my address' }).click()
@@ -128,10 +128,10 @@ for (const [policy, hint, verdict] of policies)
 
 test('signing out everywhere else ends the other sessions immediately', async ({ page, browser }) => {
   const person = await signUp(unique('Fritz'))
-  await signInHere(page, person, security)
+  await signInByForm(page, person, security)
   const other = await browser.newContext()
   const stranger = await other.newPage()
-  await signInHere(stranger, person, security)
+  await signInByForm(stranger, person, security)
   await page.reload()
   const devices = card(page, 'Where you are signed in')
   // The test's own sign-up is a further session.
@@ -150,8 +150,8 @@ test('signing out everywhere else ends the other sessions immediately', async ({
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
-const openDeletion = async (person: Person, page: Parameters<typeof signInHere>[0]) => {
-  await signInHere(page, person, ownData)
+const openDeletion = async (person: Person, page: Parameters<typeof signInByForm>[0]) => {
+  await signInByForm(page, person, ownData)
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   return page.getByRole('dialog', { name: 'Delete your account?' })
 }
@@ -184,6 +184,6 @@ test('deleting an account shows the consequences and asks to type the address, a
   await expect(page.getByRole('heading')).toHaveText('Keep your account?')
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByRole('heading')).toHaveText('Your account stays')
-  await signInHere(page, person, ownData)
+  await signInByForm(page, person, ownData)
   await expect(page.getByRole('button', { name: 'Delete my account…' })).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import pg from 'pg'
 import { test } from './federated-product.ts'
 import { heading } from './identity-mail.ts'
-import { signInHere, signUp, unique } from './people.ts'
+import { signInByForm, signUp, unique } from './people.ts'
 
 /** Blocks or allows all connections to the product's database, using another database of the same server. */
 async function allowConnections(allowed: boolean): Promise<void> {
@@ -22,7 +22,7 @@ async function allowConnections(allowed: boolean): Promise<void> {
 
 test('a page load during a real database outage does not sign the user out', async ({ page, site }) => {
   expect(process.env['BASE_URL']).toBe(site.url)
-  await signInHere(page, await signUp(unique('Tilda')))
+  await signInByForm(page, await signUp(unique('Tilda')))
   await allowConnections(false)
   try {
     const lookupResponse = page.waitForResponse('**/identity/v1/accounts:lookup?*')

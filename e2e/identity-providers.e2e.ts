@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './federated-product.ts'
 import { card, confirmation, heading } from './identity-mail.ts'
-import { signInHere, signUp, unique } from './people.ts'
+import { signInByForm, signUp, unique } from './people.ts'
 
 const security = '/account/security'
 const quarterHour = 15 * 60_000
@@ -20,7 +20,7 @@ test('a provider can be connected, used to sign in to the same account, and disc
   browser,
 }) => {
   const person = await signUp(unique('Rita'))
-  await signInHere(page, person, security)
+  await signInByForm(page, person, security)
   await expect(ways(page)).toContainText('This is your only way in')
   await ways(page).getByRole('button', { name: 'Connect Acme' }).click()
   await expect(ways(page)).toContainText(`Connected as ${peer.switches.person.email}`)
@@ -42,7 +42,7 @@ test('a provider login of another account cannot be connected', async ({ page, b
   const first = await browser.newContext()
   await signUpWithAcme(await first.newPage())
   await first.close()
-  await signInHere(page, await signUp(unique('Silvia')), security)
+  await signInByForm(page, await signUp(unique('Silvia')), security)
   await ways(page).getByRole('button', { name: 'Connect Acme' }).click()
   await expect(ways(page).getByRole('alert')).toContainText('belongs to another account here already')
 })
@@ -94,7 +94,7 @@ test.describe('on a phone', () => {
   }) => {
     const popups: Page[] = []
     page.on('popup', (popup) => popups.push(popup))
-    await signInHere(page, await signUp(unique('Teresa')), security)
+    await signInByForm(page, await signUp(unique('Teresa')), security)
     await ways(page).getByRole('button', { name: 'Connect Acme' }).click()
     await expect(page.getByText('The other service is connected now.')).toBeVisible()
     await expect(ways(page)).toContainText(`Connected as ${peer.switches.person.email}`)

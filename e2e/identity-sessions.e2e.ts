@@ -8,7 +8,7 @@ import {
   endPageSession,
   findTown,
   type Person,
-  signInHere,
+  signInByForm,
   signUp,
   unique,
   untilFound,
@@ -29,7 +29,7 @@ async function signInAgain(page: Page, { email, password }: Person): Promise<voi
 test('the pet form keeps its input when an operator ends the session', async ({ page }) => {
   const form = '/account/pets/new?species=dog&weightKg=12&birthOn=2021-04-05'
   const person = await signUp(unique('Hilda'))
-  await signInHere(page, person, form)
+  await signInByForm(page, person, form)
   await page.getByLabel('Name', { exact: true }).fill('Rex the second')
   await operator('end-sessions', person.email)
   await page.getByRole('button', { name: 'Save pet' }).click()
@@ -47,7 +47,7 @@ test('the message to a sitter is kept when an operator ends the session', async 
   const cat = await addCat(owner, 'Mia')
   const sitter = await becomeSitter(keeper, town.id, unique('A quiet house'))
   await untilFound(sitter, town.id)
-  await signInHere(page, owner, '/account')
+  await signInByForm(page, owner, '/account')
   const [start, end] = [dayFromToday(50), dayFromToday(53)]
   const check = `/sitters/${sitter.id}?service=boarding&start=${start}&end=${end}&petIds=${cat.id}&step=check`
   await page.goto(check)
@@ -65,7 +65,7 @@ test('the message to a sitter is kept when an operator ends the session', async 
 
 test('a disabled user is signed out and sees why when signing in', async ({ page }) => {
   const person = await signUp(unique('Karla'))
-  await signInHere(page, person)
+  await signInByForm(page, person)
   await operator('disable', person.email)
   await page.getByRole('link', { name: 'Bookings', exact: true }).first().click()
   await expect(page).toHaveURL('/auth/sign-in?next=%2Faccount%2Fbookings')
@@ -76,7 +76,7 @@ test('a disabled user is signed out and sees why when signing in', async ({ page
 })
 
 test('503 responses while a page loads do not sign the user out', async ({ page }) => {
-  await signInHere(page, await signUp(unique('Lukas')))
+  await signInByForm(page, await signUp(unique('Lukas')))
   const away = {
     status: 503,
     contentType: 'text/plain; charset=utf-8',
@@ -101,7 +101,7 @@ test('503 responses while a page loads do not sign the user out', async ({ page 
 })
 
 test('concurrent token refreshes after five expired requests all succeed', async ({ page }) => {
-  await signInHere(page, await signUp(unique('Maja')))
+  await signInByForm(page, await signUp(unique('Maja')))
   const expired = new Set<string>()
   await page.route(/\/v1\/(accounts\/.*\/(bookings|pets)|sitter-draft)/, async (route) => {
     const url = route.request().url()
@@ -128,7 +128,7 @@ test('concurrent token refreshes after five expired requests all succeed', async
 
 test('a tab that slept past the expiry of its token stays signed in', async ({ page }) => {
   await page.clock.install()
-  await signInHere(page, await signUp(unique('Nora')))
+  await signInByForm(page, await signUp(unique('Nora')))
   const refreshed = page.waitForResponse('**/identity/v1/token?*')
   await page.clock.fastForward(3 * 3_600_000)
   await page.getByRole('link', { name: 'Bookings', exact: true }).first().click()
@@ -140,7 +140,7 @@ test('a stolen refresh token is rejected without the device’s cookie and ends 
   page,
   request,
 }) => {
-  await signInHere(page, await signUp(unique('Olaf')))
+  await signInByForm(page, await signUp(unique('Olaf')))
   const stolen = await page.evaluate(
     () =>
       new Promise<string>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signInHere } from './people.ts'
+import { openSession, signInHere } from './people.ts'
 import { open, sharedFixture } from './shared-fixture.ts'
 
 const inBar = [
@@ -84,7 +84,7 @@ test('the bottom bar marks the place that a page belongs to, with and without an
     await open(page, path)
     await expect(marked).toHaveText([name])
   }
-  await signInHere(page, owner)
+  await openSession(page, owner)
   for (const [path, name] of [
     ['/account', 'Account'],
     ['/account/profile', 'Account'],

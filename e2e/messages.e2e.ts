@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { Conversation, Message } from '#contract/messages.ts'
-import { as, becomeSitter, dayFromToday, findTown, signInHere, signUp, unique } from './people.ts'
+import {
+  as,
+  becomeSitter,
+  dayFromToday,
+  findTown,
+  openSession,
+  signInHere,
+  signUp,
+  unique,
+} from './people.ts'
 import { accept, openAs, press, twoPeople } from './stay.ts'
 import { inDatabase } from './time.ts'
 
@@ -132,7 +141,7 @@ test('accepting a booking in the thread updates both users’ open pages', async
   const contact = `/account/messages/new?booking=${booking.id}`
   const olgaPage = await openAs(browser, olga, '/account')
   await olgaPage.goto(contact)
-  await signInHere(page, sam)
+  await openSession(page, sam)
   await page.goto(contact)
   const card = (each: Page) => each.getByRole('list', { name: 'Bookings' })
   await expect(card(olgaPage)).toContainText('Waiting for the answer')
@@ -151,7 +160,7 @@ test('on a phone: one pane at a time, a warning that does not block sending, arc
   await page.setViewportSize({ width: 360, height: 740 })
   const { olga, sam, booking } = await twoPeople(60)
   await accept(sam, booking)
-  await signInHere(page, olga)
+  await openSession(page, olga)
   await page.goto(`/account/messages/new?booking=${booking.id}`)
   await area(page).fill('My number is +351 912 345 678')
   await expect(thread(page)).toContainText('This seems to contain a telephone number')

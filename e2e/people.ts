@@ -9,6 +9,7 @@ import { searchSitters } from '#contract/search/search.ts'
 import { Sitter } from '#contract/sitters/sitters.ts'
 import { addDays } from '#server/kernel/day.ts'
 import type { Role } from '#contract/staff/codes.ts'
+import { storeSession } from './browser-session.ts'
 import { inDatabase } from './time.ts'
 
 const base = () => process.env['BASE_URL']!
@@ -160,8 +161,25 @@ export const unique = (name: string): string => `${name} ${randomLetters(6)}`
 const randomLetters = (count: number) =>
   [...randomBytes(count)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
-/** Signs in through the form and waits for the next page. */
+/** Signs in without opening a page of the product; the next page is the first one with the session. */
+export const openSession = (page: Page, { email, password }: Pick<Person, 'email' | 'password'>) =>
+  storeSession(page, { email, password, key })
+
+/** Opens a page with a new session and waits until it is hydrated. */
 export async function signInHere(
+  page: Page,
+  person: Pick<Person, 'email' | 'password'>,
+  next = '/account',
+): Promise<void> {
+  await openSession(page, person)
+  await page.goto(next)
+  await expect(page).toHaveURL(next)
+  await expect(page.locator('#main h1')).toBeVisible()
+  await isComplete(page)
+}
+
+/** Signs in through the form and waits for the next page; for tests about signing in and sessions. */
+export async function signInByForm(
   page: Page,
   { email, password }: Pick<Person, 'email' | 'password'>,
   next = '/account',

@@ -6,6 +6,7 @@ import {
   findTown,
   isComplete,
   type Person,
+  openSession,
   signInHere,
   signUp,
   unique,
@@ -167,7 +168,7 @@ test('an empty result offers a wider distance and other dates, each of which lea
 test('a saved pet fills in a search row with only the data that the row asks for', async ({ page }) => {
   const olga = await signUp(unique('Olga'))
   await as(olga).post('/v1/pets', { name: 'Rex', species: 'dog', birthOn: '2020-05-01', weightKg: 22 })
-  await signInHere(page, olga)
+  await openSession(page, olga)
   await page.goto('/sitters')
   await page.getByText('Change the search: ').locator('..').click()
   const form = page.getByRole('search')

@@ -7,6 +7,7 @@ import {
   mailTo,
   type Person,
   SignedIn,
+  signInByForm,
   signInHere,
   signUp,
   unique,
@@ -95,8 +96,28 @@ test('sign-up creates the account, and no cookie contains the name, e-mail or cr
     expect(cookies.toLowerCase()).not.toContain(secret.toLowerCase())
 })
 
+test('a session without the form, as other tests use it, is stored like one of the form', async ({
+  browser,
+  baseURL,
+}) => {
+  const stored = async (signIn: typeof signInHere) => {
+    const context = await browser.newContext({ baseURL: baseURL! })
+    const page = await context.newPage()
+    await signIn(page, await signUp(unique('Hana')), '/account')
+    await isComplete(page)
+    const { cookies, origins } = await context.storageState({ indexedDB: true })
+    await context.close()
+    const names = cookies.map(({ name, path, httpOnly, sameSite }) => [name, path, httpOnly, sameSite].join())
+    const preferences = cookies.find(({ name }) => name === 'sitwell.preferences')
+    // Only tokens, ids and times differ, which are all values.
+    const shape = JSON.stringify(origins).replaceAll(/"v":("[^"]*"|\d+)/g, '"v"')
+    return { names: names.toSorted(), preferences: preferences?.value, shape }
+  }
+  expect(await stored(signInHere)).toEqual(await stored(signInByForm))
+})
+
 test('signing out clears the hint cookie and redirects to the home page', async ({ page, context }) => {
-  await signInHere(page, await signUp(unique('Bela')))
+  await signInByForm(page, await signUp(unique('Bela')))
   expect(await hintOf(context)).toContain('accountId')
   await signOutButton(page).click()
   await expect(page).toHaveURL('/')
@@ -111,7 +132,7 @@ test('the account works without unread messages and blocked people if those cann
 }) => {
   for (const path of ['**/v1/blocks', '**/v1/conversations/unread'])
     await page.route(path, (route) => route.fulfill({ status: 503, json: {} }))
-  await signInHere(page, await signUp(unique('Olga')), '/account')
+  await signInByForm(page, await signUp(unique('Olga')), '/account')
   // The sign-in form is the last document; the browser has loaded the account page itself.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Olga')
   await page.getByRole('main').getByRole('link', { name: 'Privacy and data' }).click()
@@ -134,7 +155,7 @@ test('the server renders the account for whoever is signed in, and no longer onc
   baseURL,
 }) => {
   const person = await signUp(unique('Olga'))
-  await signInHere(page, person)
+  await signInByForm(page, person)
   await expect.poll(() => accountHeading(context)).toBe('Hello, Olga')
   await page.goto('/account')
   await expect(page.getByRole('heading', { level: 2, name: 'Settings' })).toBeVisible()
@@ -154,7 +175,7 @@ test('without its key, and for another account, the account page has no personal
   page,
   context,
 }) => {
-  await signInHere(page, await signUp(unique('Olga')))
+  await signInByForm(page, await signUp(unique('Olga')))
   await expect.poll(() => accountHeading(context)).toBe('Hello, Olga')
   const other = await signUp(unique('Eve'))
   const mine = await cookieHeader(context)
@@ -175,7 +196,7 @@ test.describe('in a browser far from the server, in another language', () => {
     const { olga, booking } = await twoPeople(20)
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
-    await signInHere(page, olga)
+    await signInByForm(page, olga)
     await isComplete(page)
     for (const path of ['/account', '/account/bookings']) {
       const html = await (await page.goto(path))!.text()
@@ -191,7 +212,7 @@ test.describe('in a browser far from the server, in another language', () => {
 })
 
 test('without a page session the account is loaded by the browser', async ({ page }) => {
-  await signInHere(page, await signUp(unique('Olga')))
+  await signInByForm(page, await signUp(unique('Olga')))
   await isComplete(page)
   await endPageSession(page)
   const [document] = await Promise.all([page.waitForResponse('/account'), page.goto('/account')])
@@ -203,7 +224,7 @@ test('a failed account load on navigation is logged, signs out and redirects to 
   page,
   context,
 }) => {
-  await signInHere(page, await signUp(unique('Nils')))
+  await signInByForm(page, await signUp(unique('Nils')))
   await page.route(accountLoad, (route) => route.fulfill({ status: 500, body: '' }))
   const logged = page.waitForEvent(
     'console',
@@ -217,7 +238,7 @@ test('a failed account load on navigation is logged, signs out and redirects to 
 })
 
 test('the account is loaded before each route change, one request at a time', async ({ page }) => {
-  await signInHere(page, await signUp(unique('Ida')))
+  await signInByForm(page, await signUp(unique('Ida')))
   const requests: string[] = []
   page.on('request', (request) => {
     const url = request.url()
@@ -253,7 +274,7 @@ test('the account is loaded before each route change, one request at a time', as
 })
 
 test('signing out in one tab signs out another at its next navigation', async ({ page, context }) => {
-  await signInHere(page, await signUp(unique('Tomo')))
+  await signInByForm(page, await signUp(unique('Tomo')))
   const other = await context.newPage()
   // The server has rendered the page. Any request that is still to come would reveal the end of the session.
   const requests = [accountLoad, '**/v1/conversations/unread', '**/v1/notices/unread']
@@ -270,7 +291,7 @@ test('signing out in one tab signs out another at its next navigation', async ({
 })
 
 test('a navigation while offline does not sign the user out', async ({ page, context }) => {
-  await signInHere(page, await signUp(unique('Rosa')))
+  await signInByForm(page, await signUp(unique('Rosa')))
   await isComplete(page)
   await context.setOffline(true)
   await mainLink(page, 'Find a sitter').click()
@@ -290,7 +311,7 @@ test('a session revoked elsewhere ends at the next navigation', async ({ page })
   const person = await signUp(unique('Lena'))
   // With a stream, the page would notice by itself.
   await withoutStream(page)
-  await signInHere(page, person)
+  await signInByForm(page, person)
   // Pending requests would reveal it too, and the page would be gone before the link is pressed. The last of them is sent
   // by code that a busy machine runs late.
   await isComplete(page)
