@@ -8,7 +8,11 @@ type SignedIn = { idToken: string; refreshToken: string; expiresIn: string }
 type LookedUp = {
   users: [{ localId: string; email: string; emailVerified: boolean; displayName?: string } & Described]
 }
-type Described = { providerUserInfo: object[]; createdAt: string; lastLoginAt: string }
+type Described = {
+  providerUserInfo: { providerId: string; rawId: string }[]
+  createdAt: string
+  lastLoginAt: string
+}
 
 /** Signs in; returns what the identity client stores about the user. The server sets the cookies of its pages. */
 async function signIn({ email, password, key }: Credentials) {
@@ -40,8 +44,19 @@ async function signIn({ email, password, key }: Credentials) {
     emailVerified,
     displayName,
     isAnonymous: false,
-    providerData: providerUserInfo,
+    photoURL: undefined,
+    phoneNumber: undefined,
+    tenantId: undefined,
+    providerData: providerUserInfo.map(({ providerId, rawId }) => ({
+      providerId,
+      uid: rawId,
+      displayName: null,
+      email,
+      phoneNumber: null,
+      photoURL: null,
+    })),
     stsTokenManager: { refreshToken, accessToken: idToken, expirationTime },
+    _redirectEventId: undefined,
     createdAt,
     lastLoginAt,
     apiKey: key,
