@@ -190,6 +190,29 @@ test('what was typed is there again after a page has reloaded itself because cod
   await expect(page.getByLabel('Telephone')).toHaveValue('+351912345678')
 })
 
+test('the page reloads itself only after the code that keeps what was typed has arrived', async ({
+  page,
+}) => {
+  await openSession(page, await signUp(unique('Rita')))
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await route.abort()
+    fail()
+  })
+  await page.route('**/assets/kept-entries-*.js', async (route) => {
+    await failed
+    await page.evaluate(() => fetch('/builds/latest.json'))
+    await route.continue()
+  })
+  await page.goto('/account/profile')
+  await isComplete(page)
+  await page.getByLabel('Name', { exact: true }).fill('Rita Typed')
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Find a booking, person or page' }).click()
+  await reloaded
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rita Typed')
+})
+
 test('a typed e-mail is there again after the sign-in page has reloaded itself, but never a password', async ({
   page,
 }) => {
