@@ -9,7 +9,7 @@ import { address, certificate, https, proxy } from '#server/doctor/public-addres
 import { push } from '#server/doctor/push.ts'
 import { dkim, dmarc, spf } from '#server/doctor/sender-domain.ts'
 import { settings } from '#server/doctor/settings.ts'
-import { storage } from '#server/doctor/storage.ts'
+import { backupStorage, storage } from '#server/doctor/storage.ts'
 import { worker } from '#server/doctor/worker.ts'
 
 /** Every check of an installation, in the order in which the findings are shown. */
@@ -35,6 +35,7 @@ export const checks: readonly Check[] = [
   { name: 'payments', needs: 'settings', run: payments, withinSeconds: 20 },
   { name: 'webhook', needs: 'settings', run: webhook, withinSeconds: 20 },
   { name: 'backup', needs: 'database', run: backups },
+  { name: 'backup-storage', needs: 'settings', run: backupStorage },
   { name: 'verification', needs: 'database', run: verification },
   { name: 'wal', needs: 'database', run: wal },
   { name: 'push', needs: 'database', run: push },

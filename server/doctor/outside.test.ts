@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -127,6 +127,24 @@ test('storage is tried out on the disk and in a bucket', async () => {
   const right = await bucket(s3Keys.secretAccessKey)
   await peer.close()
   expect(await right.check('storage')).toMatchObject({ state: 'fault', says: words('connect ECONNREFUSED') })
+})
+
+test('the place of the backups is tried out, and a folder that cannot be written to is a fault', async () => {
+  const { check } = await examination({})
+  expect(await check('backup-storage')).toMatchObject({ state: 'not configured', says: words('BACKUP_DIR') })
+  const { folder, ...right } = await examination({ environment: { BACKUP_DIR: 'copies' } })
+  expect(await right.check('backup-storage')).toMatchObject({
+    state: 'ok',
+    says: words(join(folder, 'copies')),
+  })
+  expect(await readdir(join(folder, 'copies/doctor'))).toEqual([])
+  await writeFile(join(folder, 'taken'), 'a file in the place of the folder')
+  const blocked = await examination({ environment: { BACKUP_DIR: join(folder, 'taken') } })
+  expect(await blocked.check('backup-storage')).toMatchObject({
+    state: 'fault',
+    says: words('is a file, and a folder is needed.'),
+    advice: words('Check BACKUP_DIR'),
+  })
 })
 
 test('the mail server is reached without sending, and a refused password is a fault', async () => {

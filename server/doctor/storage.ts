@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { WithSettings } from '#server/doctor/check.ts'
-import { fault, type Finding, ok } from '#server/doctor/finding.ts'
+import { fault, type Finding, notConfigured, ok } from '#server/doctor/finding.ts'
 import { codeOf, firstCauseOf, messageOf } from '#server/kernel/error-facts.ts'
 import { fileFault, pathIn } from '#server/kernel/file-faults.ts'
 import { openStorage, type StorageConfig } from '#server/kernel/storage/open.ts'
@@ -34,19 +34,29 @@ async function tryOut(storage: Storage): Promise<Finding | undefined> {
 }
 
 /** Writes, reads and removes a file. */
-export async function storage({ config: { storage } }: WithSettings): Promise<Finding> {
-  const place = wordsOf(storage)
+async function examine(config: StorageConfig, advice: string): Promise<Finding> {
+  const place = wordsOf(config)
   try {
-    const wrong = await tryOut(openStorage(storage))
+    const wrong = await tryOut(openStorage(config))
     return wrong ?? ok(`Files can be written, read and removed in ${place}.`)
   } catch (error) {
     // Storage hides its cause behind words for visitors.
     const cause = firstCauseOf(error)
-    return fault(
-      `Files cannot be stored in ${place}: ${sentenceOf(cause)}`,
-      's3' in storage
-        ? 'Check the S3 variables, and that the key may put, get, delete and list.'
-        : 'Check FILES_DIR, and that the user of the server may write there.',
-    )
+    return fault(`Files cannot be stored in ${place}: ${sentenceOf(cause)}`, advice)
   }
+}
+
+const adviceFor = (config: StorageConfig, bucket: string, folder: string): string =>
+  's3' in config
+    ? `Check the ${bucket} variables, and that the key may put, get, delete and list.`
+    : `Check ${folder}, and that the user of the server may write there.`
+
+export const storage = ({ config: { storage } }: WithSettings): Promise<Finding> =>
+  examine(storage, adviceFor(storage, 'S3', 'FILES_DIR'))
+
+/** Finds out before the next backup whether it could be written; `backups` shows how the last one went. */
+export async function backupStorage({ config: { backup } }: WithSettings): Promise<Finding> {
+  const { destination } = backup
+  if (!destination) return notConfigured('Neither BACKUP_DIR nor a bucket for backups is set.')
+  return examine(destination, adviceFor(destination, 'BACKUP_S3', 'BACKUP_DIR'))
 }
