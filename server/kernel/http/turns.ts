@@ -68,7 +68,7 @@ function openAllowance(most: number, least: number, isSaturated: () => boolean):
  * takes, more is asked for than can be done, and waiting only makes late what is done, so nothing waits. This lasts until
  * nothing has been refused for as long as a burst may take while the queue is not full.
  */
-function openPatience(patience: number, isWaiting: () => boolean) {
+function openPatience(patience: number, isCrowded: () => boolean) {
   let usualMs = 0
   let emptyUntil = 0
   let wasFull = false
@@ -78,7 +78,7 @@ function openPatience(patience: number, isWaiting: () => boolean) {
   const mostMs = () => Math.max(patience, Math.min(mostPatience, timesUsual * usualMs))
   function isOverloaded(): boolean {
     const longest = Math.max(burst.ms, burst.timesUsual * usualMs)
-    const waitedMs = isWaiting() ? stopwatch() - emptyUntil : 0
+    const waitedMs = isCrowded() ? stopwatch() - emptyUntil : 0
     if (waitedMs > (wasFull ? burst.fullMs : longest)) overloadedAt = stopwatch()
     return overloadedAt > stopwatch() - longest
   }
@@ -105,12 +105,16 @@ function openPatience(patience: number, isWaiting: () => boolean) {
 type Waiting = { since: number; start: () => void; refuse: () => void }
 
 /** First come, first served. */
-function openQueue(patience: ReturnType<typeof openPatience>, waiting: Set<Waiting>) {
+function openQueue(
+  patience: ReturnType<typeof openPatience>,
+  waiting: Set<Waiting>,
+  isCrowded: () => boolean,
+) {
   return {
     /** Resolves when the work may begin, and rejects when it has waited too long. */
     wait: () =>
       new Promise<void>((resolve, reject) => {
-        if (waiting.size === 0) patience.noteEmpty()
+        if (!isCrowded()) patience.noteEmpty()
         const timer = setTimeout(() => one.refuse(), patience.mostMs())
         const leave = () => {
           clearTimeout(timer)
@@ -156,10 +160,12 @@ function openTurn(
   isSaturated: () => boolean,
 ) {
   const waiting = new Set<Waiting>()
-  const patience = openPatience(ms, () => waiting.size > 0)
-  const queue = openQueue(patience, waiting)
-  const mayRun = openAllowance(mostRunning, runningIfSaturated, isSaturated)
   let running = 0
+  // What would run at once on an idle processor is no queue, even if less of it may run on a busy one.
+  const isCrowded = () => running + waiting.size > mostRunning
+  const patience = openPatience(ms, isCrowded)
+  const queue = openQueue(patience, waiting, isCrowded)
+  const mayRun = openAllowance(mostRunning, runningIfSaturated, isSaturated)
 
   function refuses(): boolean {
     if (waiting.size >= mostWaiting) patience.noteFull()
