@@ -170,7 +170,10 @@ test('a chunk that fails to load reloads the page only once, and the plain form 
   await expect(page).toHaveTitle(/Lisbon/)
 })
 
-/** The first interaction loads the code that keeps what was typed; what is typed before it has arrived is not kept. */
+/**
+ * Resolves when the code that keeps what was typed has arrived. The first interaction loads it; a reload before that loses
+ * what was typed.
+ */
 const keepingEntries = (page: Page) => page.waitForResponse('**/assets/kept-entries-*.js')
 
 test('what was typed is there again after a page has reloaded itself because code could not be loaded', async ({

@@ -50,7 +50,7 @@ async function read<T>(path: string, answer: z.ZodType<T>): Promise<T> {
   return answer.parse(await response.json())
 }
 
-/** The best-rated sitters of the demo town, read one by one, because the server refuses what looks like a flood. */
+/** The best-rated sitters of the demo town, read one by one, because the server may refuse dozens of reads at once. */
 async function ratedSitters(): Promise<Sitter[]> {
   const { items } = await read('/sitters?sort=rating&limit=24', searchSitters.response)
   const sitters: Sitter[] = []

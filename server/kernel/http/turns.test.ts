@@ -136,6 +136,29 @@ test('if the queue stays full, no work waits any more, until the load ends', asy
   expect(new Set(await Promise.all(burst))).toEqual(new Set(['done']))
 })
 
+/** How the work of clients ends that each send the next page when they have an answer, for two and a half seconds. */
+async function outcomesOfClients(count: number, turns: ReturnType<typeof openTurns>): Promise<Set<string>> {
+  const outcomes = new Set<string>()
+  const until = Date.now() + 2_500
+  const client = async () => {
+    while (Date.now() < until) {
+      const outcome = await outcomeOf(turns.take('pages', workFor(20)))
+      outcomes.add(outcome)
+      if (outcome !== 'done') await workFor(20)()
+    }
+  }
+  const clients = Array.from({ length: count }, client)
+  await vi.advanceTimersByTimeAsync(3_000)
+  await Promise.all(clients)
+  return outcomes
+}
+
+test('what would run at once on an idle processor counts as no queue on a busy one', async () => {
+  const openSaturated = () => openTurns(() => true)
+  expect(await outcomesOfClients(4, openSaturated())).toEqual(new Set(['done']))
+  expect(await outcomesOfClients(8, openSaturated())).toEqual(new Set(['done', 'unavailable']))
+})
+
 test('less runs at once while the processor is busy all the time, from the first moment on, and then one more every tenth of a second', async () => {
   let isSaturated = true
   let [running, most] = [0, 0]

@@ -161,7 +161,7 @@ function openTurn(
 ) {
   const waiting = new Set<Waiting>()
   let running = 0
-  // What would run at once on an idle processor is no queue, even if less of it may run on a busy one.
+  // Work that would run at once on an idle processor is not counted as a queue while a busy one runs less of it.
   const isCrowded = () => running + waiting.size > mostRunning
   const patience = openPatience(ms, isCrowded)
   const queue = openQueue(patience, waiting, isCrowded)
