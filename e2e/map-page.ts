@@ -1,24 +1,30 @@
 import { expect, type Page } from '@playwright/test'
-import { becomeSitter, findTown, signUp, unique, untilFound } from './people.ts'
+import type { Place } from '#contract/places.ts'
+import { becomeSitter, boarding, findTown, signUp, unique, untilFound } from './people.ts'
 
 export type Card = { id: string; name: string }
 type Islands = { here: [Card, Card]; there: Card }
 let islands: Promise<Islands> | undefined
 
-/** Two sitters in one town and one in another, 80 km away; created once per worker. */
+/**
+ * Two sitters in one town and one in another, 80 km away; created once per worker. The two live 1.1 km apart, because
+ * positions are shown up to 400 m away from the real ones: two at one place might share a pin at every zoom.
+ */
 export const theIslands = () => (islands ??= makeIslands())
 
 async function makeIslands(): Promise<Islands> {
   const [stornoway, ullapool] = await Promise.all([findTown('Stornoway'), findTown('Ullapool')])
-  const settle = async (placeId: number): Promise<Card> => {
+  const settle = async ({ id: placeId, lat, lng }: Place, degreesNorth = 0): Promise<Card> => {
     const name = unique('Una')
-    const { id } = await becomeSitter(await signUp(name), placeId, 'Sea walks every morning')
+    const position = { lat: lat + degreesNorth, lng }
+    const sitter = await signUp(name)
+    const { id } = await becomeSitter(sitter, placeId, 'Sea walks every morning', [boarding], 3, position)
     await untilFound({ id }, placeId)
     return { id, name }
   }
   return {
-    here: [await settle(stornoway.id), await settle(stornoway.id)],
-    there: await settle(ullapool.id),
+    here: [await settle(stornoway), await settle(stornoway, 0.01)],
+    there: await settle(ullapool),
   }
 }
 

@@ -20,8 +20,9 @@ function readGlyphs(table: string): Map<number, string> {
  * all readings are returned.
  */
 export function textsInPdf(bytes: Buffer): string[] {
-  const streams = [...bytes.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(
-    ([, part]) => inflateSync(Buffer.from(part!, 'latin1')).toString('latin1'),
+  // Only a line feed ends the data: a carriage return before it is the last byte of the data.
+  const streams = [...bytes.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, part]) =>
+    inflateSync(Buffer.from(part!, 'latin1')).toString('latin1'),
   )
   const fonts = streams.filter((text) => text.includes('beginbfrange')).map(readGlyphs)
   const written = streams.flatMap((text) =>

@@ -122,12 +122,14 @@ export async function becomeSitter(
   headline: string,
   services: readonly object[] = [boarding],
   homeCeiling = 3,
+  position?: { lat: number; lng: number },
 ): Promise<{ id: string }> {
   return as(person, Sitter).post('/v1/sitters', {
     homeCeiling,
     headline,
     bio: 'A quiet house at the edge of town with a fenced garden, and somebody at home all day.',
     placeId,
+    ...position,
     status: 'published',
     services,
   })

@@ -62,7 +62,7 @@ test('a document that does not fit on one page continues on further pages', asyn
 /** The number of texts on each page. */
 function textsOnPages(bytes: Uint8Array): number[] {
   const file = Buffer.from(bytes).toString('latin1')
-  const streams = [...file.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, part]) =>
+  const streams = [...file.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, part]) =>
     inflateSync(Buffer.from(part!, 'latin1')).toString('latin1'),
   )
   return streams.map((text) => text.match(/TJ$/gm)?.length ?? 0).filter((count) => count > 0)
@@ -90,7 +90,7 @@ test('a total is never alone on a page', async () => {
 
 /** The drawing instructions of all pages. */
 const instructionsIn = (bytes: Uint8Array): string =>
-  [...textOf(bytes).matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+  [...textOf(bytes).matchAll(/stream\n([\s\S]*?)\nendstream/g)]
     .map(([, part]) => inflateSync(Buffer.from(part!, 'latin1')).toString('latin1'))
     .filter((text) => text.includes('BT'))
     .join('\n')
