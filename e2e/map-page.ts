@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import type { Place } from '#contract/places.ts'
 import { becomeSitter, boarding, findTown, signUp, unique, untilFound } from './people.ts'
 
@@ -7,8 +7,9 @@ type Islands = { here: [Card, Card]; there: Card }
 let islands: Promise<Islands> | undefined
 
 /**
- * Two sitters in one town and one in another, 80 km away; created once per worker. The two live 1.1 km apart, because
- * positions are shown up to 400 m away from the real ones: two at one place might share a pin at every zoom.
+ * Two sitters in one town and one in another, 80 km away; created once per worker. They and those of other workers live
+ * at least 1.1 km apart, because positions are shown up to 400 m away from the real ones: two at one place might share a
+ * pin at every zoom.
  */
 export const theIslands = () => (islands ??= makeIslands())
 
@@ -16,7 +17,8 @@ async function makeIslands(): Promise<Islands> {
   const [stornoway, ullapool] = await Promise.all([findTown('Stornoway'), findTown('Ullapool')])
   const settle = async ({ id: placeId, lat, lng }: Place, degreesNorth = 0): Promise<Card> => {
     const name = unique('Una')
-    const position = { lat: lat + degreesNorth, lng }
+    const degreesEast = 0.03 * test.info().parallelIndex
+    const position = { lat: lat + degreesNorth, lng: lng + degreesEast }
     const sitter = await signUp(name)
     const { id } = await becomeSitter(sitter, placeId, 'Sea walks every morning', [boarding], 3, position)
     await untilFound({ id }, placeId)
@@ -42,6 +44,13 @@ const pinned = (page: Page): Promise<string[]> =>
 export const mapOf = (page: Page) => page.getByRole('region', { name: 'Map of the results' })
 export const pinOf = (page: Page, { id }: Card) => page.locator(`[data-pins~="${id}"]`)
 export const cardOf = (page: Page, { id }: Card) => page.locator(`[data-sitter="${id}"]`)
+
+/** True if nothing covers the middle of an element, so that a press there reaches it. */
+export const isUncovered = (element: Locator): Promise<boolean> =>
+  element.evaluate((target) => {
+    const { left, right, top, bottom } = target.getBoundingClientRect()
+    return target.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+  })
 
 /** Waits until the map has loaded and shows the same sitters as the list. */
 export async function agrees(page: Page, most: Card[]) {

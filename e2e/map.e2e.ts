@@ -7,6 +7,7 @@ import {
   cardOf,
   mapColours,
   isOfMap,
+  isUncovered,
   listed,
   mapOf,
   openMap,
@@ -208,11 +209,13 @@ test.describe('on a phone', () => {
       await expect(inRow(here[1]).getByRole('link')).toBeFocused({ timeout: 5_000 })
     }).toPass()
     await expect(inRow(here[1])).toBeInViewport({ ratio: 0.9 })
+    await expect.poll(() => isUncovered(pinOf(page, here[1]))).toBe(true)
     await expect(pinOf(page, here[1])).toHaveAttribute('data-lit')
     await expect(pinOf(page, here[0])).not.toHaveAttribute('data-lit')
     await inRow(here[0]).evaluate((card) => card.scrollIntoView({ inline: 'center', block: 'nearest' }))
     await expect(pinOf(page, here[0])).toHaveAttribute('data-lit')
     await expect(pinOf(page, here[1])).not.toHaveAttribute('data-lit')
+    await expect.poll(() => isUncovered(pinOf(page, here[0]))).toBe(true)
 
     await page.getByRole('button', { name: 'Show the list' }).tap()
     await expect(mapOf(page)).toBeHidden()

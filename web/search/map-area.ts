@@ -1,3 +1,5 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+
 /** An area in degrees; if it crosses the date line, west is greater than east. */
 type Area = { south: number; west: number; north: number; east: number }
 
@@ -43,3 +45,7 @@ export function areaAround(points: readonly Point[]): Area | null {
 /** Shifts a longitude by multiples of 360 degrees so that it is nearest to another one. */
 export const nearestEquivalentLongitude = (lng: number, to: number): number =>
   lng + 360 * Math.round((to - lng) / 360)
+
+/** Projects a position to the map's element, on the copy of the world that is visible. */
+export const screenPositionOf = (map: MapLibre, { lat, lng }: Point) =>
+  map.project([nearestEquivalentLongitude(lng, map.getCenter().lng), lat])

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import type { SitterPin } from '#contract/search/search.ts'
 import { formatShortMoney } from '#contract/words.ts'
 import { paths } from '#web/paths.ts'
+import { coversMap } from '#web/search/map-insets.ts'
 import { bookingQuery, type SearchState } from '#web/search/search-state.ts'
 import { SitterPicture } from '#web/sitters/public/sitter-picture.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
@@ -32,6 +33,7 @@ export function MapCard({ pins, search, currency, chosen, onClose }: MapCardProp
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape repeats what the button does
     <div
+      {...coversMap('bottom')}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
       className="absolute inset-x-3 bottom-[calc(2.25rem+var(--below))] z-30 mx-auto max-w-sm animate-rise max-lg:hidden"
     >

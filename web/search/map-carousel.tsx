@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { SitterPin } from '#contract/search/search.ts'
 import { MapSitter } from '#web/search/map-card.tsx'
+import { coversMap } from '#web/search/map-insets.ts'
 import type { SearchState } from '#web/search/search-state.ts'
 
 type MapCarouselProps = {
@@ -9,8 +10,8 @@ type MapCarouselProps = {
   currency: string
   /** The sitter to show: the first of the pressed pin. Each press is a new object. */
   chosen: { pins: readonly SitterPin[] } | null
-  /** Called with the sitter whose card is in the middle. */
-  onShow: (id: string | null) => void
+  /** Called with the sitter whose card is in the middle; the first time because the row has appeared, then after swipes. */
+  onShow: (id: string | null, isSwiped: boolean) => void
 }
 
 /** The share of a card that is in view when it counts as the shown one; of its neighbours, less is in view. */
@@ -23,10 +24,12 @@ export function MapCarousel({ pins, search, currency, chosen, onShow }: MapCarou
   const show = useEffectEvent(onShow)
   useEffect(() => {
     const row = list.current
+    let isSwiped = false
     const observer = new IntersectionObserver(
       (entries) => {
         const shown = entries.find(({ isIntersecting }) => isIntersecting)?.target
-        if (shown instanceof HTMLElement) show(shown.dataset['card'] ?? null)
+        if (shown instanceof HTMLElement) show(shown.dataset['card'] ?? null, isSwiped)
+        isSwiped = true
       },
       { root: row, threshold: shownShare },
     )
@@ -49,6 +52,7 @@ export function MapCarousel({ pins, search, currency, chosen, onShow }: MapCarou
   return (
     <ul
       ref={list}
+      {...coversMap('bottom')}
       aria-label="Sitters of this map"
       className="absolute inset-x-0 bottom-[calc(1.5rem+var(--below))] z-20 flex snap-x snap-mandatory gap-2 overflow-x-auto px-[7%] pb-1.5 [scrollbar-width:none]"
     >

@@ -1,6 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { MapTiles } from '#web/layout/contexts.ts'
+import { coversMap } from '#web/search/map-insets.ts'
 import { createZoom } from '#web/search/map-zoom.ts'
 import type { SearchState } from '#web/search/search-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
@@ -29,7 +30,10 @@ export function MapControls(props: MapControlsProps) {
   const zoomBy = useMemo(() => createZoom(map), [map])
   return (
     <>
-      <div className="pointer-events-none absolute inset-x-3 top-3 z-20 grid justify-items-center gap-2 *:pointer-events-auto">
+      <div
+        {...coversMap('top')}
+        className="pointer-events-none absolute inset-x-3 top-3 z-20 grid justify-items-center gap-2 *:pointer-events-auto"
+      >
         <Follow key={search.map} isOn={search.map === 'follow'} onFollow={onFollow} />
         {hasMoved && search.map !== 'follow' && (
           <Button onClick={onSearch} className="rounded-full! shadow-float">
@@ -55,7 +59,10 @@ export function MapControls(props: MapControlsProps) {
           <StatusText>The coastlines could not be loaded. The pins are in the right places.</StatusText>
         )}
       </div>
-      <div className="absolute right-3 bottom-[calc(2.25rem+var(--below))] z-20 grid max-lg:bottom-[calc(8.5rem+var(--below))] overflow-hidden rounded-control border border-line bg-card shadow-card">
+      <div
+        {...coversMap('right')}
+        className="absolute right-3 bottom-[calc(2.25rem+var(--below))] z-20 grid max-lg:bottom-[calc(8.5rem+var(--below))] overflow-hidden rounded-control border border-line bg-card shadow-card"
+      >
         <Zoom label="Zoom in" onPress={() => zoomBy(1)}>
           <Icon name="plus" size={18} />
         </Zoom>

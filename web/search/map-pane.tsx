@@ -51,11 +51,14 @@ export default function MapPane({ search, answer }: { search: SearchState; answe
   )
 }
 
-/** Scrolls the map into view when it is opened in place of the list. */
+/**
+ * Scrolls to the map when it is opened in place of the list, so that it fills the screen: the mark is as far below its
+ * edge as the page's `scroll-padding-top`.
+ */
 function FillScreen() {
   const mark = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (matchMedia('(width < 64rem)').matches) mark.current?.scrollIntoView({ behavior: 'instant' })
   }, [])
-  return <span ref={mark} className="absolute top-0" />
+  return <span ref={mark} className="absolute top-20" />
 }

@@ -14,6 +14,7 @@ import { MapControls } from '#web/search/map-controls.tsx'
 import { keepControlsVisible } from '#web/search/map-bottom-offset.ts'
 import { isMapAskedFor } from '#web/search/map-toggle.tsx'
 import { highlightInList, useHighlightedInList } from '#web/search/map-list.ts'
+import { insetsNow, searchButtonRoom, uncover } from '#web/search/map-insets.ts'
 import { MapPins, type PinGroup } from '#web/search/map-pins.tsx'
 import { pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { useIsLeaving, useMap, usePins } from '#web/search/use-map.ts'
@@ -52,13 +53,17 @@ export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
   const lit = useHighlightedInList(inCarousel)
   const isNarrow = useMedia('(width < 64rem)')
   const { items: pins, currency, isCapped } = found ?? notYetFound
-  const { kept, shown, shownIds, touch, choose, release } = useShownGroup(map, pins)
+  const { kept, shown, shownIds, touch, choose, release, passTo } = useShownGroup(
+    map,
+    pins,
+    searchHere.roomAtTop,
+  )
 
   useEffect(() => keepControlsVisible(box.current!), [])
 
-  const showSitter = (id: string | null) => {
+  const showSitter = (id: string | null, isSwiped: boolean) => {
     showInCarousel(id)
-    if (kept?.pins.every((pin) => pin.id !== id)) release()
+    passTo(id, isSwiped)
   }
   const close = () => {
     const first = release()
@@ -95,7 +100,7 @@ export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
 }
 
 /** The pins whose card is shown: those chosen, else those hovered or focused. */
-function useShownGroup(map: MapLibre | null, pins: readonly SitterPin[]) {
+function useShownGroup(map: MapLibre | null, pins: readonly SitterPin[], roomAtTop: number) {
   const [touched, touch] = useState<PinGroup | null>(null)
   const [chosen, setChosen] = useState<PinGroup | null>(null)
   const isThere = (group: PinGroup | null) => group?.pins.every((pin) => pins.includes(pin)) === true
@@ -105,21 +110,32 @@ function useShownGroup(map: MapLibre | null, pins: readonly SitterPin[]) {
   const marks = shownIds.join(' ')
   useEffect(() => highlightInList(marks === '' ? [] : marks.split(' ')), [marks])
 
-  const choose = (group: PinGroup) => {
-    const area = areaAround(group.pins)
-    const canPart = area && (area.east - area.west > 1e-4 || area.north - area.south > 1e-4)
-    if (map && area && canPart && group.pins.length > 1 && map.getZoom() < closestZoom - 0.5) {
-      setChosen(null)
-      map.fitBounds([area.west, area.south, area.east, area.north], { padding: 70, maxZoom: closestZoom })
-    } else setChosen({ ...group })
-  }
+  useEffect(() => {
+    if (map && kept) uncover(map, kept, ownMovement)
+  }, [map, kept])
+
   /** Closes the card; returns the first of the chosen pins. */
   const release = (): SitterPin | undefined => {
     setChosen(null)
     touch(null)
     return kept?.pins[0]
   }
-  return { kept, shown, shownIds, touch, choose, release }
+  const choose = (group: PinGroup) => {
+    const area = areaAround(group.pins)
+    const canPart = area && (area.east - area.west > 1e-4 || area.north - area.south > 1e-4)
+    if (map && area && canPart && group.pins.length > 1 && map.getZoom() < closestZoom - 0.5) {
+      release()
+      const padding = insetsNow(map, roomAtTop)
+      map.fitBounds([area.west, area.south, area.east, area.north], { padding, maxZoom: closestZoom })
+    } else setChosen({ ...group })
+  }
+  /** Lets go of the chosen pins if the row shows another sitter, whose pin is uncovered after a swipe. */
+  const passTo = (id: string | null, isSwiped: boolean) => {
+    const inRow = isSwiped && pins.find((pin) => pin.id === id)
+    if (map && inRow) uncover(map, inRow, ownMovement)
+    if (kept?.pins.every((pin) => pin.id !== id)) release()
+  }
+  return { kept, shown, shownIds, touch, choose, release, passTo }
 }
 
 type Point = { lat: number; lng: number }
@@ -133,11 +149,16 @@ function openingArea({ bounds }: SearchState, answer: ShownAnswer | null): strin
 }
 
 /** Returns the area to show, and how: that of the URL, else around the pins or the town; null before the pins arrive. */
-function viewOf(bounds: string | null, pins: readonly SitterPin[] | null, place: Point | null) {
+function viewOf(
+  map: MapLibre,
+  bounds: string | null,
+  pins: readonly SitterPin[] | null,
+  place: Point | null,
+) {
   if (bounds !== null) return { area: areaOf(bounds), padding: 0, maxZoom: closestZoom }
   if (!pins) return null
   const area = areaAround(pins.length > 0 ? pins : place ? [place] : [])
-  return area && { area, padding: 60, maxZoom: 13 }
+  return area && { area, padding: insetsNow(map), maxZoom: 13 }
 }
 
 /** Moves the map to the area of each new search, but not of one that it has asked for; returns the function to ask. */
@@ -153,7 +174,7 @@ function useShownArea(
   useEffect(() => {
     if (!map) return
     if (!isFirst.current && askedAreas.isAsked(bounds)) return
-    const view = viewOf(bounds, pins, place)
+    const view = viewOf(map, bounds, pins, place)
     if (!view) return
     const { area, ...options } = { ...view, animate: !isFirst.current }
     isFirst.current = false
@@ -212,6 +233,8 @@ function useAreaSearch(
 
   return {
     hasMoved,
+    /** Height, in pixels, of what will appear at the top of the map when it has moved. */
+    roomAtTop: hasMoved || search.map === 'follow' ? 0 : searchButtonRoom,
     search: () => searchArea({}, false),
     follow: (isOn: boolean) =>
       isOn && hasMoved

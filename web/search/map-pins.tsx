@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SitterPin } from '#contract/search/search.ts'
 import { formatShortMoney } from '#contract/words.ts'
 import { plural } from '#web/format.ts'
-import { nearestEquivalentLongitude } from '#web/search/map-area.ts'
+import { screenPositionOf } from '#web/search/map-area.ts'
 import { clustersOf } from '#web/search/map-clusters.ts'
 import { cx } from '#web/ui/cx.ts'
 import { unitCount, unitWord } from '#web/words.ts'
@@ -31,10 +31,6 @@ const groupName = ({ pins }: PinGroup, currency: string): string => {
   const least = Math.min(...pins.map(priceOf))
   return `${plural(pins.length, 'sitter')} here, from ${formatShortMoney(least, currency)}, fees included`
 }
-
-/** Projects a position to the screen, on the copy of the world that is visible. */
-const screenPositionOf = (map: MapLibre, { lat, lng }: { lat: number; lng: number }) =>
-  map.project([nearestEquivalentLongitude(lng, map.getCenter().lng), lat])
 
 /** Groups overlapping pins; recomputed whenever the map stops moving. */
 function useGroups(map: MapLibre, pins: readonly SitterPin[]): PinGroup[] {

@@ -27,7 +27,13 @@ export function MapToggle({ search, preload }: MapToggleProps) {
   }
   const isOpen = isMapAskedFor(search)
   return (
-    <Button onClick={toggle} onPointerEnter={preload} onFocus={preload} className="map-toggle">
+    <Button
+      onClick={toggle}
+      onPointerEnter={preload}
+      onFocus={preload}
+      data-covers-map="bottom"
+      className="map-toggle"
+    >
       <Icon name={isOpen ? 'list' : 'map'} size={18} />
       <span className="hidden beside:inline">Hide map</span>
       <span className="beside:hidden">{isOpen ? 'Show the list' : 'Map'}</span>
