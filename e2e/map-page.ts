@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import type { Place } from '#contract/places.ts'
 import { becomeSitter, boarding, findTown, signUp, unique, untilFound } from './people.ts'
 
-export type Card = { id: string; name: string }
+export type Card = { id: string; name: string; position: { lat: number; lng: number } }
 type Islands = { here: [Card, Card]; there: Card }
 let islands: Promise<Islands> | undefined
 
@@ -17,12 +17,12 @@ async function makeIslands(): Promise<Islands> {
   const [stornoway, ullapool] = await Promise.all([findTown('Stornoway'), findTown('Ullapool')])
   const settle = async ({ id: placeId, lat, lng }: Place, degreesNorth = 0): Promise<Card> => {
     const name = unique('Una')
-    const degreesEast = 0.03 * test.info().parallelIndex
+    const degreesEast = 0.06 * test.info().parallelIndex
     const position = { lat: lat + degreesNorth, lng: lng + degreesEast }
     const sitter = await signUp(name)
     const { id } = await becomeSitter(sitter, placeId, 'Sea walks every morning', [boarding], 3, position)
     await untilFound({ id }, placeId)
-    return { id, name }
+    return { id, name, position }
   }
   return {
     here: [await settle(stornoway), await settle(stornoway, 0.01)],

@@ -221,6 +221,20 @@ test.describe('on a phone', () => {
     await expect(mapOf(page)).toBeHidden()
     await expect(cardOf(page, here[0])).toBeVisible()
   })
+
+  test('a chosen pin behind the row of cards is moved out from under it', async ({ page, sites }) => {
+    const { there } = await theIslands()
+    const { lat, lng } = there.position
+    // 0.2 degrees are the height of the map, so the pin is 45 to 95 pixels above its lower edge, where the row is.
+    const bounds = [lat - 0.0205, lng - 0.1, lat + 0.1795, lng + 0.1].map((degrees) => degrees.toFixed(4))
+    await page.goto(`${sites.archive}/sitters?map=open&bounds=${bounds.join(',')}`)
+    await agrees(page, [there])
+    expect(await isUncovered(pinOf(page, there))).toBe(false)
+
+    await pinOf(page, there).press('Enter')
+    await expect.poll(() => isUncovered(pinOf(page, there))).toBe(true)
+    await expect(page.getByRole('button', { name: 'Search this area' })).toBeHidden()
+  })
 })
 
 test('a moved map offers to search the area, whose bounds are in the URL, and Back restores the search', async ({
