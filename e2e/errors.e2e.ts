@@ -170,21 +170,14 @@ test('a chunk that fails to load reloads the page only once, and the plain form 
   await expect(page).toHaveTitle(/Lisbon/)
 })
 
-/**
- * Resolves when the code that keeps what was typed has arrived. The first interaction loads it; a reload before that loses
- * what was typed.
- */
-const keepingEntries = (page: Page) => page.waitForResponse('**/assets/kept-entries-*.js')
-
 test('what was typed is there again after a page has reloaded itself because code could not be loaded', async ({
   page,
 }) => {
-  const keeping = keepingEntries(page)
   await signInHere(page, await signUp(unique('Rita')), '/account/profile')
+  await isComplete(page)
   await page.route('**/assets/palette-*.js', (route) => route.abort())
   await page.getByLabel('Name', { exact: true }).fill('Rita Typed')
   await page.getByLabel('Telephone').fill('+351 912 345 678')
-  await keeping
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Find a booking, person or page' }).click()
   await reloaded
@@ -197,17 +190,38 @@ test('what was typed is there again after a page has reloaded itself because cod
   await expect(page.getByLabel('Telephone')).toHaveValue('+351912345678')
 })
 
+test('the page reloads itself only after the code that keeps what was typed has arrived', async ({
+  page,
+}) => {
+  await openSession(page, await signUp(unique('Rita')))
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await route.abort()
+    fail()
+  })
+  await page.route('**/assets/kept-entries-*.js', async (route) => {
+    await failed
+    await page.evaluate(() => fetch('/builds/latest.json'))
+    await route.continue()
+  })
+  await page.goto('/account/profile')
+  await isComplete(page)
+  await page.getByLabel('Name', { exact: true }).fill('Rita Typed')
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Find a booking, person or page' }).click()
+  await reloaded
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rita Typed')
+})
+
 test('a typed e-mail is there again after the sign-in page has reloaded itself, but never a password', async ({
   page,
 }) => {
-  const keeping = keepingEntries(page)
   await page.goto('/auth/sign-in')
   await isComplete(page)
   await page.route('**/assets/keys-dialog-*.js', (route) => route.abort())
   const [email, password] = ['E-mail', 'Password'].map((name) => page.getByLabel(name, { exact: true }))
   await email!.fill('rita@owners.example')
   await password!.fill('not-to-be-stored')
-  await keeping
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Show password' }).press('?')
   await reloaded

@@ -80,7 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? earlyScript : '' }}
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? earlyScript() : '' }}
         />
       </head>
       <body>

@@ -3,11 +3,10 @@ const lifetimeMilliseconds = 36e5
 
 let running: string | undefined
 let latest: string | undefined
-let checkedAt = Number.NEGATIVE_INFINITY
+let checkedAt = 0
 
 /** True once a newer build has been seen: the next navigation should then load the whole page. */
-export const newerBuildExists = (): boolean =>
-  latest !== undefined && running !== undefined && latest !== running
+export const newerBuildExists = (): boolean => latest !== undefined && latest !== running
 
 async function fetchLatestBuild(): Promise<void> {
   checkedAt = performance.now()
@@ -18,8 +17,7 @@ async function fetchLatestBuild(): Promise<void> {
 }
 
 const fetchLatestWhenStale = () => {
-  if (document.visibilityState === 'visible' && performance.now() - checkedAt >= lifetimeMilliseconds)
-    void fetchLatestBuild()
+  if (!document.hidden && performance.now() - checkedAt >= lifetimeMilliseconds) void fetchLatestBuild()
 }
 
 /**
@@ -41,16 +39,24 @@ export function checkBuildHourly(buildId: string): void {
 
 const reloadedKey = 'sitwell.chunk-reload'
 
+let willReload = false
+
 async function onChunkError(event: Event): Promise<void> {
   // Without a connection a reload would lose the page too.
-  if (!navigator.onLine) return
+  if (willReload || !navigator.onLine) return
   await fetchLatestBuild()
   if (sessionStorage.getItem(reloadedKey) === location.href && !newerBuildExists()) {
     console.error('A part of the page could not be loaded.', event)
     return
   }
-  sessionStorage.setItem(reloadedKey, location.href)
-  sessionStorage.setItem(lostPressKey, location.href)
+  for (const key of [reloadedKey, lostPressKey]) sessionStorage.setItem(key, location.href)
+  willReload = true
+  // The first interaction loads this code too, but it may not have arrived yet.
+  await import('#web/beside/kept-entries.ts').then(
+    ({ keepEntriesOnReload }) => keepEntriesOnReload(),
+    () => {},
+  )
+  willReload = false
   location.reload()
 }
 

@@ -26,7 +26,7 @@ function Town() {
 let unmount = () => {}
 beforeEach(() => {
   vi.useFakeTimers()
-  runInThisContext(earlyScript)
+  runInThisContext(earlyScript())
   const page = document.createElement('div')
   page.innerHTML = renderToString(<Town />)
   document.body.replaceChildren(page)

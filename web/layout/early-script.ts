@@ -4,7 +4,8 @@ import { pathsOf } from '#web/beside/sitting/mode-paths.ts'
  * Sets the theme, the side of the navigation, whether the map is hidden, and the signed-in state before the first paint,
  * so that nothing flashes or moves: from cookies, and from the address for the side.
  */
-const applyPreferences = `(function(d){var e=d.documentElement,c=d.cookie;function g(n){var m=c.match(new RegExp('(?:^|; )'+n.replace('.','\\\\.')+'=([^;]*)'));try{return m?JSON.parse(decodeURIComponent(m[1])).state:{}}catch(_){return{}}}
+const applyPreferences =
+  () => `(function(d){var e=d.documentElement,c=d.cookie;function g(n){var m=c.match(new RegExp('(?:^|; )'+n.replace('.','\\\\.')+'=([^;]*)'));try{return m?JSON.parse(decodeURIComponent(m[1])).state:{}}catch(_){return{}}}
 var p=g('sitwell.preferences'),t=p.theme,l=location.pathname;if(p.mode)e.dataset.mode=${pathsOf.sitter}.test(l)?'sitter':${pathsOf.owner}.test(l)?'owner':p.mode;if(p.hidesMap)e.dataset.hidesMap='yes';if(t==='light'||t==='dark')e.dataset.theme=t;e.dataset.signedIn=g('sitwell.hint').accountId?'yes':'no'})(document);`
 
 /**
@@ -41,6 +42,6 @@ after('submit',(s,f,isDone)=>{if(f.hasAttribute('action')||isDone(f))return;s.pr
 const recordKeys = `(function(w){var k=w.earlyKeys=[];k.keep=function(e){k.push(e)};w.addEventListener('keydown',k.keep,true)})(window);`
 
 /** Runs before the first paint. It is inlined in the HTML and in no bundle. */
-export const earlyScript = `${applyPreferences}
+export const earlyScript = () => `${applyPreferences()}
 ${replayEarlyActions}
 ${recordKeys}`

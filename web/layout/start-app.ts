@@ -2,7 +2,7 @@ import { configureApi } from '#web/api.ts'
 import { checkBuildHourly } from '#web/layout/build-check.ts'
 import { sessionStarted } from '#web/identity/session-started.ts'
 import type { PublicConfig } from '#web/layout/contexts.ts'
-import { loadAccount } from '#web/layout/navigation.ts'
+import { endSession, loadAccount } from '#web/layout/navigation.ts'
 import { readHint } from '#web/persisted.ts'
 
 let started = false
@@ -36,10 +36,7 @@ export function configure(settings: PublicConfig): void {
         const { idToken } = await import('#web/identity/session.ts')
         return idToken(force)
       },
-      async ended() {
-        const { endSession } = await import('#web/layout/navigation.ts')
-        await endSession()
-      },
+      ended: () => endSession(),
     },
   })
 }

@@ -241,7 +241,6 @@ export const bookingQuery = ({ service, start, end, days, pets }: SearchState): 
 export const emptySearch: SearchState = parseSearch(new URLSearchParams())
 
 const formNames = ['petKind', 'petKg', 'petName', 'petBorn', 'petNeutered', 'petMedicine', 'placeName']
-const stateNames = ['petNames', ...Object.keys(emptySearch)]
 
 /**
  * True if the query is not canonical, such as that of a form with empty fields. Foreign parameters (the router's, a
@@ -250,6 +249,7 @@ const stateNames = ['petNames', ...Object.keys(emptySearch)]
 export function isNotCanonical(params: URLSearchParams): boolean {
   const canonical = searchQuery(parseSearch(params))
   if (formNames.some((name) => params.has(name))) return true
+  const stateNames = ['petNames', ...Object.keys(emptySearch)]
   return stateNames.some((name) => params.getAll(name).join('&') !== (canonical[name] ?? ''))
 }
 
