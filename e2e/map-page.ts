@@ -69,9 +69,12 @@ export async function openMap(page: Page, site = '') {
 type Colour = readonly [red: number, green: number, blue: number]
 
 /** Fraction of the map's pixels that have a colour, measured in a screenshot. */
-export async function shareOf(page: Page, colour: Colour): Promise<number> {
-  const picture = (await mapOf(page).locator('canvas').screenshot()).toString('base64')
-  return page.evaluate(
+export const shareOf = async (page: Page, colour: Colour): Promise<number> =>
+  shareOfPicture(page, await mapOf(page).locator('canvas').screenshot(), colour)
+
+/** Fraction of a picture's pixels that have a colour. The page does the counting. */
+export const shareOfPicture = (page: Page, picture: Buffer, colour: Colour): Promise<number> =>
+  page.evaluate(
     async ({ base64, wanted }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
       const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
@@ -83,14 +86,13 @@ export async function shareOf(page: Page, colour: Colour): Promise<number> {
         if (wanted.every((value, index) => Math.abs(data[at + index]! - value) <= 2)) matching++
       return matching / (image.width * image.height)
     },
-    { base64: picture, wanted: [...colour] },
+    { base64: picture.toString('base64'), wanted: [...colour] },
   )
-}
 
-/** Colours of water and roads of vector tiles in the two themes (map.css). */
+/** Colours of land, water and roads in the two themes (map.css). */
 export const mapColours = {
-  light: { water: [201, 221, 228], road: [255, 255, 255] },
-  dark: { water: [21, 38, 44], road: [61, 56, 45] },
+  light: { land: [235, 237, 230], water: [201, 221, 228], road: [255, 255, 255] },
+  dark: { land: [37, 35, 28], water: [21, 38, 44], road: [61, 56, 45] },
 } as const
 
 /** Records all hosts that the page requests. */
