@@ -68,10 +68,20 @@ test('messages arrive live, and messages written offline are delivered exactly o
   const all = ['Is the garden fenced?', 'It is, all round.', 'Meanwhile', 'One', 'Two']
   for (const each of [page, olgaPage]) await expect.poll(() => messageTexts(each)).toEqual(all)
 
+  // The first two reads are those of one request, which the client repeats once.
+  const reads = /\/messages\?after=/
+  let refused = 0
+  await olgaPage.route(reads, (route) => (refused++ < 2 ? route.fulfill({ status: 503 }) : route.fallback()))
+  await write(page, 'Read later')
+  all.push('Read later')
+  for (const each of [page, olgaPage]) await expect.poll(() => messageTexts(each)).toEqual(all)
+  expect(refused).toBeGreaterThan(2)
+  await olgaPage.unroute(reads)
+
   const posts = /\/v1\/conversations\/[^/]+\/messages$/
   await page.route(posts, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()))
   await write(page, 'Three')
-  await expect(thread(page).getByText('Not sent.')).toBeVisible()
+  await expect(thread(page).getByText('Waiting to be sent: no connection.')).toBeVisible()
   await area(page).fill('A draft')
   // The reloaded page tries once by itself, and must fail before the network is repaired.
   const retried = page.waitForEvent(
@@ -80,7 +90,7 @@ test('messages arrive live, and messages written offline are delivered exactly o
   )
   await page.reload()
   await retried
-  await expect(thread(page).getByText('Not sent.')).toBeVisible()
+  await expect(thread(page).getByText('Waiting to be sent: no connection.')).toBeVisible()
   await expect(area(page)).toHaveValue('A draft')
   await page.unroute(posts)
   await press(page, 'Retry')

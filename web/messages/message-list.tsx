@@ -157,7 +157,10 @@ function HappenedLine({ message, zone, other }: MessageItemProps) {
   )
 }
 
-/** Shown optimistically; a failed message stays with its reason and a retry. */
+/**
+ * Shown optimistically. A message that could not be sent stays with the reason: it waits to be sent by itself, or was
+ * refused.
+ */
 function UnsentMessage({ message, sending }: { message: Unsent; sending: Sending }) {
   const { text, photos, failed, clientId } = message
   return (
@@ -170,8 +173,16 @@ function UnsentMessage({ message, sending }: { message: Unsent; sending: Sending
         </p>
       )}
       {failed ? (
-        <div role="alert" className="flex flex-wrap items-center justify-end gap-x-2 text-sm text-rust">
-          <span>Not sent. {failed.reason}</span>
+        <div
+          role={failed.isTemporary ? 'status' : 'alert'}
+          className={cx(
+            'flex flex-wrap items-center justify-end gap-x-2 text-sm',
+            failed.isTemporary ? 'text-ink-2' : 'text-rust',
+          )}
+        >
+          <span>
+            {failed.isTemporary ? `Waiting to be sent: ${failed.reason}.` : `Not sent. ${failed.reason}`}
+          </span>
           <Button kind="quiet" size="small" onClick={() => sending.retry(clientId)}>
             Retry
           </Button>

@@ -16,13 +16,16 @@ import { notArrived, type Unsent } from '#web/messages/thread-state.ts'
 import { readHint } from '#web/persisted.ts'
 
 const failureOf = (error: unknown): NonNullable<Unsent['failed']> => {
-  if (error instanceof NetworkProblem) return { reason: 'No connection.', isTemporary: true }
+  if (error instanceof NetworkProblem) return { reason: 'no connection', isTemporary: true }
   if (!(error instanceof ApiProblem)) throw error
   const { status, problem } = error
   if (status >= 500 || status === 429 || status === 401)
-    return { reason: 'The server could not accept it just now.', isTemporary: true }
+    return { reason: 'the server could not accept it just now', isTemporary: true }
   return { reason: problem.errors?.[0]?.message ?? problem.detail ?? problem.title, isTemporary: false }
 }
+
+/** After this time waiting messages are sent again, because the connection may be back without an event that says so. */
+const retryEveryMs = 30_000
 
 type Take = (more: readonly Message[]) => void
 
@@ -63,7 +66,7 @@ async function sendOne(store: MessageStore, { clientId, conversationId, text, ph
 
 /**
  * Sends messages one at a time, in order. Failed messages are kept, even across a reload, and are retried when the
- * connection returns or on demand; the client id makes a retry idempotent.
+ * connection returns, every half minute or on demand; the client id makes a retry idempotent.
  */
 export function useSending(conversationId: string, messages: readonly Message[], take: Take) {
   const store = messageStoreOf(readHint() ?? '')
@@ -89,8 +92,12 @@ export function useSending(conversationId: string, messages: readonly Message[],
   useEffect(() => retry(), [retry])
   useEffect(() => {
     const online = () => retry()
+    const timer = setInterval(() => navigator.onLine && retry(), retryEveryMs)
     window.addEventListener('online', online)
-    return () => window.removeEventListener('online', online)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', online)
+    }
   }, [retry])
   useEffect(() => {
     const arrived = own.filter((one) => !unsent.includes(one)).map(({ clientId }) => clientId)

@@ -60,6 +60,9 @@ async function readMissing(
   }
 }
 
+/** After this time a read that the server refused, for example under load, is repeated. */
+const readAgainMs = 5_000
+
 /** A live thread: each event reads the missing messages, so that none is lost or shown twice. */
 export function useThread(loaded: Thread) {
   const [{ conversation, messages, hasEarlier }, setThread] = useState(loaded)
@@ -79,9 +82,19 @@ export function useThread(loaded: Thread) {
 
   const readNew = useCallback(() => readMissing(id, reading.current, take), [id, take])
 
-  const refresh = useCallback(() => {
-    Promise.all([readNew(), readConversation()]).catch(ignoreRequestError)
-  }, [readNew, readConversation])
+  const readAgain = useRef(0)
+  const refresh = useCallback(
+    function refreshThread() {
+      clearTimeout(readAgain.current)
+      Promise.all([readNew(), readConversation()]).catch((error: unknown) => {
+        ignoreRequestError(error)
+        // The event that announced a message comes only once. Without a connection, its return reads again.
+        if (navigator.onLine) readAgain.current = window.setTimeout(refreshThread, readAgainMs)
+      })
+    },
+    [readNew, readConversation],
+  )
+  useEffect(() => () => clearTimeout(readAgain.current), [])
 
   useLive('message', (event) => {
     if (!event || event['conversationId'] === id) refresh()
