@@ -54,7 +54,7 @@ test('work does not begin if it has waited too long, although its timer is late 
   const running = Array.from({ length: 4 }, () => take('pages', () => held))
   const begin = vi.fn(() => Promise.resolve())
   const late = outcomeOf(take('pages', begin))
-  vi.advanceTimersByTime(2_100)
+  vi.advanceTimersByTime(5_100)
   release()
   await Promise.all(running)
   expect(await late).toBe('unavailable')
@@ -64,19 +64,14 @@ test('work does not begin if it has waited too long, although its timer is late 
 test('where work takes long, the next one may wait for longer', async () => {
   const { takeFor } = openNoted()
   const takeFour = (ms: number) => Array.from({ length: 4 }, () => takeFor('pages', ms))
-  const quick = takeFour(1_200)
+  const quick = takeFour(3_500)
   const refused = takeFor('pages', 1)
-  await vi.advanceTimersByTimeAsync(1_200)
+  await vi.advanceTimersByTimeAsync(3_500)
   await Promise.all(quick)
   expect(await refused).toBe('unavailable')
-  for (let round = 0; round < 3; round++) {
-    const slow = takeFour(1_200)
-    await vi.advanceTimersByTimeAsync(1_200)
-    await Promise.all(slow)
-  }
-  const running = takeFour(1_200)
+  const running = takeFour(3_500)
   const patient = takeFor('pages', 1)
-  await vi.advanceTimersByTimeAsync(1_201)
+  await vi.advanceTimersByTimeAsync(3_501)
   expect(await Promise.all([...running, patient])).toEqual(Array(5).fill('done'))
 })
 
@@ -108,9 +103,9 @@ function openWatched() {
   return { takeFor, refuses, outcomes, waits, send }
 }
 
-test('a queue that fills slowly counts as a burst for a second', async () => {
+test('a queue that fills slowly counts as a burst for ten seconds', async () => {
   const { outcomes, waits, send } = openWatched()
-  await sendTens(40, 760, send)
+  await sendTens(49, 9_800, send)
   await vi.advanceTimersByTimeAsync(300)
   expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['done']))
   expect(Math.max(...waits)).toBeGreaterThan(150)
@@ -136,10 +131,25 @@ test('if the queue stays full, no work waits any more, until the load ends', asy
   expect(new Set(await Promise.all(burst))).toEqual(new Set(['done']))
 })
 
-/** How the work of clients ends that each send the next page when they have an answer, for two and a half seconds. */
+test('after an overload, bursts may wait again once a place has been free for a tenth of a second', async () => {
+  const { takeFor, refuses, send } = openWatched()
+  await overload(send, 2_000)
+  // The first place is free after 5 ms, and all of them after 20.
+  await vi.advanceTimersByTimeAsync(90)
+  const refusedBurst = Array.from({ length: 10 }, () => takeFor('pages', 20))
+  expect(refuses('pages')).toBe(true)
+  await vi.advanceTimersByTimeAsync(130)
+  expect(new Set(await Promise.all(refusedBurst))).toEqual(new Set(['done', 'unavailable']))
+  const burst = Array.from({ length: 10 }, () => takeFor('pages', 20))
+  expect(refuses('pages')).toBe(false)
+  await vi.advanceTimersByTimeAsync(60)
+  expect(new Set(await Promise.all(burst))).toEqual(new Set(['done']))
+})
+
+/** How the work of clients ends that each send the next page when they have an answer, for eleven seconds. */
 async function outcomesOfClients(count: number, turns: ReturnType<typeof openTurns>): Promise<Set<string>> {
   const outcomes = new Set<string>()
-  const until = Date.now() + 2_500
+  const until = Date.now() + 11_000
   const client = async () => {
     while (Date.now() < until) {
       const outcome = await outcomeOf(turns.take('pages', workFor(20)))
@@ -148,7 +158,7 @@ async function outcomesOfClients(count: number, turns: ReturnType<typeof openTur
     }
   }
   const clients = Array.from({ length: count }, client)
-  await vi.advanceTimersByTimeAsync(3_000)
+  await vi.advanceTimersByTimeAsync(11_500)
   await Promise.all(clients)
   return outcomes
 }

@@ -3,34 +3,34 @@ import { stopwatch } from '#server/kernel/clock.ts'
 import { busy } from '#server/kernel/http/busy.ts'
 
 /**
- * For each kind of work: how much runs at once, to how much of it this falls while the processor is busy all the time, how
- * much may wait, and for how long at least (milliseconds). What keeps the processor and the connections of the database
- * busy is enough; more at once would only make all of it slower. Writes have no turns, because they wait for locks and for
- * services elsewhere.
+ * For each kind of work: how much runs at once, to how much of it this falls while the processor is busy all the time, and
+ * how much may wait. What keeps the processor and the connections of the database busy is enough; more at once would only
+ * make all of it slower. Writes have no turns, because they wait for locks and for services elsewhere.
  */
 const limits = {
-  reads: { running: 12, runningIfSaturated: 2, waiting: 128, patience: 1_000 },
-  ownPages: { running: 4, runningIfSaturated: 1, waiting: 64, patience: 1_000 },
-  pages: { running: 4, runningIfSaturated: 1, waiting: 64, patience: 1_000 },
-  exports: { running: 2, runningIfSaturated: 1, waiting: 32, patience: 2_000 },
+  reads: { running: 12, runningIfSaturated: 2, waiting: 128 },
+  ownPages: { running: 4, runningIfSaturated: 1, waiting: 64 },
+  pages: { running: 4, runningIfSaturated: 1, waiting: 64 },
+  exports: { running: 2, runningIfSaturated: 1, waiting: 32 },
 }
 
-/** On a slow machine work may wait for four times as long as it usually takes, and at most this long. */
-const mostPatience = 2_000
-const timesUsual = 4
 /** Share of the latest work in the usual time; longer work counts more, so that a machine that becomes slow is noticed. */
 const latestShare = { shorter: 1 / 16, longer: 1 / 4 }
+/** For how long work may wait, in milliseconds: twenty times its usual time, but within these limits. */
+const patience = { least: 3_000, most: 5_000, timesUsual: 20 }
 /**
- * A burst is over after this time, or after twenty times the usual time where work takes longer. A queue that was full
- * holds more than a few visitors send, so it has less time to become empty.
+ * After how many milliseconds a queue is no burst any more. One that was full holds more than a few visitors send, so it
+ * has less time to become empty.
  */
-const burst = { ms: 1_000, timesUsual: 20, fullMs: 150 }
+const burstMs = { full: 150, other: 10_000 }
+/** More is asked for than can be done until a place has been free for this long. */
+const freeMs = 100
 export type Kind = keyof typeof limits
 
 export type Turns = {
   /** Carries out work of this kind when it is its turn, or throws 503 if it has waited too long for that. */
   take: <T>(kind: Kind, work: () => Promise<T>) => Promise<T>
-  /** True if work of this kind has to be refused at once; it counts as refused, so refuse it. */
+  /** True if work of this kind has to be refused at once. */
   refuses: (kind: Kind) => boolean
 }
 export type TakeTurn = Turns['take']
@@ -65,35 +65,44 @@ function openAllowance(most: number, least: number, isSaturated: () => boolean):
 
 /**
  * Judges whether and for how long work may wait. A burst may wait. If the queue is never empty for longer than a burst
- * takes, more is asked for than can be done, and waiting only makes late what is done, so nothing waits. This lasts until
- * nothing has been refused for as long as a burst may take while the queue is not full.
+ * takes, more is asked for than can be done, and waiting only makes late what is done, so nothing waits. While that
+ * lasts, each place is taken again within milliseconds; it is over once one stays free.
  */
-function openPatience(patience: number, isCrowded: () => boolean) {
+function judgeQueue(isCrowded: () => boolean) {
   let usualMs = 0
   let emptyUntil = 0
   let wasFull = false
-  /** When there was last more than could be done. */
-  let overloadedAt = -Infinity
+  let isOverloaded = false
+  let untilFree: NodeJS.Timeout | undefined
 
-  const mostMs = () => Math.max(patience, Math.min(mostPatience, timesUsual * usualMs))
-  function isOverloaded(): boolean {
-    const longest = Math.max(burst.ms, burst.timesUsual * usualMs)
-    const waitedMs = isCrowded() ? stopwatch() - emptyUntil : 0
-    if (waitedMs > (wasFull ? burst.fullMs : longest)) overloadedAt = stopwatch()
-    return overloadedAt > stopwatch() - longest
+  function noteEmpty(): void {
+    emptyUntil = stopwatch()
+    wasFull = false
+  }
+  function endOverload(): void {
+    isOverloaded = false
+    untilFree = undefined
+    noteEmpty()
   }
   return {
-    isOverloaded,
-    mostMs,
-    noteEmpty(): void {
-      emptyUntil = stopwatch()
-      wasFull = false
+    mostMs: () => Math.min(patience.most, Math.max(patience.least, patience.timesUsual * usualMs)),
+    noteEmpty,
+    isOverloaded(): boolean {
+      const crowdedMs = isCrowded() ? stopwatch() - emptyUntil : 0
+      if (crowdedMs > (wasFull ? burstMs.full : burstMs.other)) isOverloaded = true
+      return isOverloaded
     },
     noteFull(): void {
       wasFull = true
     },
-    noteRefusal(): void {
-      if (isOverloaded()) overloadedAt = stopwatch()
+    noteTaken(): void {
+      clearTimeout(untilFree)
+      untilFree = undefined
+    },
+    noteFree(): void {
+      if (!isOverloaded || untilFree) return
+      // In two parts, because requests that arrived while the event loop was blocked are handled between them.
+      untilFree = setTimeout(() => (untilFree = setTimeout(endOverload, freeMs / 2)), freeMs / 2)
     },
     noteDuration(ms: number): void {
       const share = ms > usualMs ? latestShare.longer : latestShare.shorter
@@ -105,17 +114,13 @@ function openPatience(patience: number, isCrowded: () => boolean) {
 type Waiting = { since: number; start: () => void; refuse: () => void }
 
 /** First come, first served. */
-function openQueue(
-  patience: ReturnType<typeof openPatience>,
-  waiting: Set<Waiting>,
-  isCrowded: () => boolean,
-) {
+function openQueue(judge: ReturnType<typeof judgeQueue>, waiting: Set<Waiting>, isCrowded: () => boolean) {
   return {
     /** Resolves when the work may begin, and rejects when it has waited too long. */
     wait: () =>
       new Promise<void>((resolve, reject) => {
-        if (!isCrowded()) patience.noteEmpty()
-        const timer = setTimeout(() => one.refuse(), patience.mostMs())
+        if (!isCrowded()) judge.noteEmpty()
+        const timer = setTimeout(() => one.refuse(), judge.mostMs())
         const leave = () => {
           clearTimeout(timer)
           waiting.delete(one)
@@ -128,7 +133,6 @@ function openQueue(
           },
           refuse() {
             leave()
-            patience.noteRefusal()
             reject(busy())
           },
         }
@@ -141,7 +145,7 @@ function openQueue(
 
     /** Starts the first that has not waited too long, and refuses those before it; returns false if there is none. */
     startOne(): boolean {
-      const mayWaitMs = patience.mostMs()
+      const mayWaitMs = judge.mostMs()
       for (const next of waiting) {
         // Timers are late if the event loop was blocked.
         if (stopwatch() - next.since <= mayWaitMs) {
@@ -156,33 +160,35 @@ function openQueue(
 }
 
 function openTurn(
-  { running: mostRunning, runningIfSaturated, waiting: mostWaiting, patience: ms }: (typeof limits)[Kind],
+  { running: mostRunning, runningIfSaturated, waiting: mostWaiting }: (typeof limits)[Kind],
   isSaturated: () => boolean,
 ) {
   const waiting = new Set<Waiting>()
   let running = 0
   // Work that would run at once on an idle processor is not counted as a queue while a busy one runs less of it.
   const isCrowded = () => running + waiting.size > mostRunning
-  const patience = openPatience(ms, isCrowded)
-  const queue = openQueue(patience, waiting, isCrowded)
+  const judge = judgeQueue(isCrowded)
+  const queue = openQueue(judge, waiting, isCrowded)
   const mayRun = openAllowance(mostRunning, runningIfSaturated, isSaturated)
 
   function refuses(): boolean {
-    if (waiting.size >= mostWaiting) patience.noteFull()
-    const mayWait = patience.isOverloaded() ? 0 : mostWaiting
+    if (waiting.size >= mostWaiting) judge.noteFull()
+    const mayWait = judge.isOverloaded() ? 0 : mostWaiting
     const isOne = running >= mayRun() && waiting.size >= mayWait
-    if (isOne) patience.noteRefusal()
+    if (isOne) judge.noteTaken()
     return isOne
   }
 
   function startNext(): void {
-    if (patience.isOverloaded()) queue.refuseAll()
+    if (judge.isOverloaded()) queue.refuseAll()
     const most = mayRun()
     while (running < most && queue.startOne()) running++
+    if (running < most) judge.noteFree()
   }
 
   async function take<T>(work: () => Promise<T>): Promise<T> {
     if (refuses()) throw busy()
+    judge.noteTaken()
     if (waiting.size === 0 && running < mayRun()) running++
     else {
       const turn = queue.wait()
@@ -193,7 +199,7 @@ function openTurn(
     try {
       return await work()
     } finally {
-      patience.noteDuration(stopwatch() - began)
+      judge.noteDuration(stopwatch() - began)
       running--
       startNext()
     }
