@@ -3,6 +3,7 @@ import { KeysHost } from '#web/beside/at-hand/keys-host.tsx'
 import { keepEntriesOnReload } from '#web/beside/kept-entries.ts'
 import { sitterInLists } from '#web/favourites/favourites.ts'
 import { optional } from '#web/layout/lazy-optional.ts'
+import { sendWhenConnected } from '#web/messages/send-when-connected.ts'
 import { hint } from '#web/persisted.ts'
 import Toaster from '#web/ui/overlay/toaster.tsx'
 import { registerOfflinePage } from '#web/worker/register.ts'
@@ -15,6 +16,7 @@ export default function AfterInteraction() {
   const sitter = sitterInLists()
   useEffect(() => void registerOfflinePage(), [])
   useEffect(keepEntriesOnReload, [])
+  useEffect(() => (accountId === null ? undefined : sendWhenConnected(accountId)), [accountId])
   return (
     <>
       <Toaster />

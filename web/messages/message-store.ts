@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { Unsent } from '#web/messages/thread-state.ts'
-import { savedFormPrefix } from '#web/persisted.ts'
+import { storedMessagesKey } from '#web/messages/stored-messages.ts'
 
 type StoredMessages = { drafts: Record<string, string>; unsent: Unsent[] }
 
 function createMessageStore(accountId: string) {
-  const name = `${savedFormPrefix}messages.${accountId}`
+  const name = storedMessagesKey(accountId)
   const store = create<StoredMessages>()(
     persist((): StoredMessages => ({ drafts: {}, unsent: [] }), {
       name,
