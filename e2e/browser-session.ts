@@ -34,9 +34,12 @@ async function signIn({ email, password, key }: Credentials) {
   })
   const { users } = await call<LookedUp>('lookup', { idToken })
   const [{ localId: uid, emailVerified, displayName, providerUserInfo, createdAt, lastLoginAt }] = users
-  const { id: accountId } = await read<{ id: string }>(`/v1/accounts/by-external-id/${uid}`, {
-    headers: { authorization: `Bearer ${idToken}` },
-  })
+  const { id: accountId, sitterId } = await read<{ id: string; sitterId: string | null }>(
+    `/v1/accounts/by-external-id/${uid}`,
+    {
+      headers: { authorization: `Bearer ${idToken}` },
+    },
+  )
   const expirationTime = Date.now() + Number(expiresIn) * 1000
   const user = {
     uid,
@@ -62,7 +65,7 @@ async function signIn({ email, password, key }: Credentials) {
     apiKey: key,
     appName: '[DEFAULT]',
   }
-  return { user, accountId }
+  return { user, account: { accountId, isSitter: sitterId !== null } }
 }
 
 /** Stores the user where the identity client looks for one. */
@@ -86,8 +89,11 @@ const storeUser = (user: { apiKey: string; appName: string }) =>
     })
   })
 
-/** Sets the cookies that the pages set: who is signed in, and the time zone, beside the preferences there are. */
-function setCookies(accountId: string): void {
+/**
+ * Sets the cookies that the pages set: who is signed in, and the time zone and whose navigation a sitter sees, beside the
+ * preferences there are.
+ */
+function setCookies({ accountId, isSitter }: { accountId: string; isSitter: boolean }): void {
   const persist = (name: string, initial: object, change: object) => {
     const stored = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
     const { state } = JSON.parse(decodeURIComponent(stored?.slice(name.length + 1) ?? '{}'))
@@ -96,7 +102,8 @@ function setCookies(accountId: string): void {
   }
   persist('sitwell.hint', {}, { accountId })
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
-  persist('sitwell.preferences', { theme: 'system', locale: 'en-GB', analytics: null }, { zone })
+  const initial = { theme: 'system', locale: 'en-GB', analytics: null, ...(isSitter && { mode: 'owner' }) }
+  persist('sitwell.preferences', initial, { zone })
 }
 
 /** The smallest document of the site: it loads nothing else. */
@@ -104,7 +111,7 @@ const blank = '/robots.txt'
 
 export async function storeSession(page: Page, credentials: Credentials): Promise<void> {
   await page.goto(blank)
-  const { user, accountId } = await page.evaluate(signIn, credentials)
+  const { user, account } = await page.evaluate(signIn, credentials)
   await page.evaluate(storeUser, user)
-  await page.evaluate(setCookies, accountId)
+  await page.evaluate(setCookies, account)
 }

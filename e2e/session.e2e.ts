@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { formatInstant } from '#web/format.ts'
 import {
   as,
+  becomeSitter,
   endPageSession,
+  findTown,
   isComplete,
   mailTo,
   openSession,
@@ -105,21 +107,25 @@ test('a session without the form, as other tests use it, is stored like one of t
   browser,
   baseURL,
 }) => {
-  const stored = async (signIn: typeof openSession) => {
+  const town = await findTown('Tomar')
+  const stored = async (signIn: typeof openSession, isSitter: boolean) => {
     const context = await browser.newContext({ baseURL: baseURL! })
     const page = await context.newPage()
-    await signIn(page, await signUp(unique('Hana')))
+    const hana = await signUp(unique('Hana'))
+    if (isSitter) await becomeSitter(hana, town.id, 'A flat by the castle')
+    await signIn(page, hana)
     const { cookies, origins } = await context.storageState({ indexedDB: true })
     await context.close()
     const names = cookies.map(({ name, path, httpOnly, sameSite }) => [name, path, httpOnly, sameSite].join())
-    const preferences = cookies.find(({ name }) => name === 'sitwell.preferences')
+    const preferences = cookies.find(({ name }) => name === 'sitwell.preferences')?.value ?? ''
     // Only tokens, ids and times differ, which are all values.
     const users = origins.flatMap((origin) => WithDatabases.parse(origin).indexedDB).filter(isOfUsers)
     const shape = JSON.stringify(users).replaceAll(/"v":("[^"]*"|\d+)/g, '"v"')
     expect(shape).toContain('stsTokenManager')
-    return { names: names.toSorted(), preferences: preferences?.value, shape }
+    return { names: names.toSorted(), preferences: JSON.parse(decodeURIComponent(preferences)), shape }
   }
-  expect(await stored(openSession)).toEqual(await stored(signInByForm))
+  for (const isSitter of [false, true])
+    expect(await stored(openSession, isSitter)).toEqual(await stored(signInByForm, isSitter))
 })
 
 test('signing out clears the hint cookie and redirects to the home page', async ({ page, context }) => {

@@ -8,6 +8,7 @@ import {
   findTown,
   type Person,
   requestBooking,
+  signInByForm,
   signInHere,
   signUp,
   unique,
@@ -157,4 +158,23 @@ test('the care sheet of a guest stays on the sitter’s side, and the page of an
   await expect(main(page).getByRole('heading', { level: 1, name: 'Tinto' })).toBeVisible()
   await expect(places).toBeVisible()
   await expect(sitting).toBeHidden()
+})
+
+test('after a sitter has signed in on a new device, their next page appears with the sitter’s navigation', async ({
+  page,
+}) => {
+  const sam = await signUp(unique('Sam'))
+  const town = await findTown('Tomar')
+  await becomeSitter(sam, town.id, 'A house by the river')
+  // Records whose navigation the page with the header has when it appears.
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('#header-slot')) return
+      observer.disconnect()
+      const { dataset } = document.documentElement
+      dataset['modeAtFirst'] = dataset['mode'] ?? 'none'
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await signInByForm(page, sam, '/account/today')
+  await expect(page.locator('html')).toHaveAttribute('data-mode-at-first', 'sitter')
 })

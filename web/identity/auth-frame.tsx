@@ -5,7 +5,10 @@ import { useSiteName } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 
-/** Layout of the pages around signing in: the name of the site, one card, and further links below it. */
+/**
+ * Layout of the pages around signing in: the name of the site, one card, and further links below it. Not centred vertically:
+ * what a browser shows of a page that is still arriving would move.
+ */
 export function AuthFrame({
   title,
   intro,
@@ -22,7 +25,7 @@ export function AuthFrame({
   return (
     <main
       aria-busy={state === 'loading'}
-      className="page-content mx-auto grid min-h-dvh w-full max-w-[29rem] content-start gap-6 px-4 py-8 sm:content-center sm:py-12"
+      className="page-content mx-auto grid min-h-dvh w-full max-w-[29rem] content-start gap-6 px-4 py-8 sm:pt-[10vh] sm:pb-12"
     >
       <Link
         to={paths.home()}
@@ -40,9 +43,7 @@ export function AuthFrame({
         </div>
         {children}
         <noscript>
-          <p className="text-sm text-ink-2">
-            Signing in needs JavaScript. Please switch it on for this site.
-          </p>
+          <p className="text-sm text-ink-2">Signing in needs JavaScript. Please switch it on.</p>
         </noscript>
       </Card>
       {below && (

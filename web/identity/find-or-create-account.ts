@@ -1,11 +1,17 @@
 import type { User } from 'firebase/auth'
-import { createAccount, fetchAccountByExternalId } from '#web/accounts/account-store.ts'
+import { accountStore, createAccount, fetchAccountByExternalId } from '#web/accounts/account-store.ts'
 import { ApiProblem } from '#web/api.ts'
+import { showModeOf } from '#web/beside/sitting/mode.ts'
 
-/** Loads the account of the signed-in user; false if it does not exist yet because sign-up was interrupted. */
-export async function findOwnAccount(user: User): Promise<boolean> {
+/**
+ * Loads the account of the signed-in user, who goes on to `next`; false if it does not exist yet because sign-up was
+ * interrupted.
+ */
+export async function findOwnAccount(user: User, next: string): Promise<boolean> {
   try {
     await fetchAccountByExternalId(user.uid)
+    // Before the next page is shown, because a sitter's navigation would move it.
+    if (accountStore.getState().account?.sitterId) showModeOf(next)
     return true
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return false

@@ -18,7 +18,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(configOf(matches), {
     title: 'Sign in',
-    description: 'Sign in to see your bookings, pets and messages.',
+    description: 'Your bookings, pets and messages.',
     path: paths.signIn(),
     noindex: true,
   })
@@ -49,10 +49,7 @@ function useSignIn(next: string) {
   }
   const sendLink = (fields: HTMLFormElement | null) => {
     const email = fields ? readForm(fields)('email').trim() : ''
-    if (!email)
-      return refuse([
-        { name: 'email', message: 'Fill in your e-mail address, so that we can send you the link' },
-      ])
+    if (!email) return refuse([{ name: 'email', message: 'Fill in your e-mail address to get a link' }])
     void run(async () => {
       await (await session()).sendSignInLink(email, `${location.origin}${next}`)
       setLinkSentTo(email)

@@ -1,9 +1,10 @@
 import type { User } from 'firebase/auth'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { createOwnAccount, findOwnAccount } from '#web/identity/find-or-create-account.ts'
 import { markSessionEnded } from '#web/identity/session-started.ts'
 import type { IdentityForm } from '#web/identity/use-identity-form.ts'
+
+const accounts = () => import('#web/identity/find-or-create-account.ts')
 
 type SignInCompletionOptions = {
   form: Pick<IdentityForm, 'run'>
@@ -28,7 +29,8 @@ export function useSignInCompletion({ form: { run }, next, nameOf }: SignInCompl
   const completeSignIn = async (user: User) => {
     submitted.current = true
     const name = nameOf?.(user)
-    const found = await findOwnAccount(user)
+    const { createOwnAccount, findOwnAccount } = await accounts()
+    const found = await findOwnAccount(user, next)
     if (!found && name) await createOwnAccount(user, name)
     if (found || name) await goToNextPage()
     else setUnfinished(user)
@@ -37,7 +39,9 @@ export function useSignInCompletion({ form: { run }, next, nameOf }: SignInCompl
   useEffect(() => {
     let mounted = true
     const resumeSignIn = async () => {
-      const { takeRedirect, waitForUser } = await import('#web/identity/session.ts')
+      const session = import('#web/identity/session.ts')
+      // Needed only with a user, but then at once.
+      const [{ takeRedirect, waitForUser }] = await Promise.all([session, accounts()])
       const failure = await takeRedirect().then(
         () => undefined,
         (error: unknown) => error,

@@ -8,6 +8,10 @@ export function setMode(mode: Mode): void {
   document.documentElement.dataset['mode'] = mode
 }
 
+/** Shows the navigation of a page's side; on pages of both sides, the one shown last. */
+export const showModeOf = (address: string): void =>
+  setMode(modeOf(new URL(address, location.href).pathname) ?? preferences.getState().mode ?? 'owner')
+
 /** Shows the navigation of the other side, and the first page of that side. */
 export function switchMode(navigate: (to: string) => unknown): void {
   const isSitting = preferences.getState().mode === 'sitter'

@@ -29,7 +29,7 @@ export function SignInByLink({ next }: { next: string }) {
   const completeSignIn = async (user: User) => {
     deleteLinkEmail()
     markSessionEnded(false)
-    if (await findOwnAccount(user)) await navigate(next, { replace: true })
+    if (await findOwnAccount(user, next)) await navigate(next, { replace: true })
     else setUnfinished(user)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
