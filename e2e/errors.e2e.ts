@@ -111,6 +111,31 @@ test('an API error shows the 500 view with the error message', async ({ page }) 
   await onward(page)
 })
 
+test('a page that a busy server could not load is loaded again by itself', async ({ page }) => {
+  await openSession(page, await signUp(unique('Petra')))
+  const bookings = '**/v1/accounts/*/bookings*'
+  let tries = 0
+  await page.route(bookings, async (route) => {
+    tries++
+    const json = {
+      type: '/problems/unavailable',
+      code: 'unavailable',
+      title: 'The service is busy',
+      status: 503,
+    }
+    await route.fulfill({ status: 503, contentType: 'application/problem+json', json })
+  })
+  await endPageSession(page)
+  await page.goto('/account/bookings')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('The service is busy')
+  await expect(page.locator('#main')).toContainText('This page tries again by itself.')
+  const atFirst = tries
+  await expect.poll(() => tries).toBeGreaterThan(atFirst)
+  await page.unroute(bookings)
+  await expect(heading).toHaveText('Your bookings')
+})
+
 /** Removes the server's router data, so that hydration fails. */
 const breakStart = (page: Page) =>
   page.addInitScript(() => {

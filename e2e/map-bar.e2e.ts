@@ -5,7 +5,7 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true
 
 const aroundLisbon = '38.6,-9.3,38.85,-9.0'
 
-// Not with the other tests of the map, whose way of drawing does not have the fault that `map.css` avoids.
+// In the project `desktop`: the project `map` draws with SwiftShader, which does not have the fault that `map.css` avoids.
 test('on a phone the upper part of the map is drawn while the bar covers the lower one', async ({ page }) => {
   await page.goto(`/sitters?map=open&bounds=${aroundLisbon}`)
   await expect(mapOf(page).locator('.search-map')).toHaveAttribute('aria-busy', 'false')

@@ -1,9 +1,10 @@
 import { Suspense, useEffect } from 'react'
 import { followAnnouncements } from '#web/beside/follow-announcements.ts'
-import { resumeNavigation } from '#web/beside/resume-navigation.ts'
 import { Hearts } from '#web/beside/hearts.tsx'
 import { keepFocus } from '#web/beside/keep-focus.ts'
 import { OfflineNotice } from '#web/beside/offline-notice.tsx'
+import { useRetryOfUnanswered } from '#web/beside/retry-unanswered.ts'
+import { interruptedKey, lostPressKey } from '#web/layout/build-check.ts'
 import { lazyOptional, optional } from '#web/layout/lazy-optional.ts'
 import { hint } from '#web/persisted.ts'
 import { lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
@@ -31,7 +32,8 @@ export default function AfterPage() {
   const isSignedIn = hint(({ accountId }) => accountId !== null)
   // Not hydrated: a part from the server that is still to be hydrated would delay every navigation until it is.
   const isHydrated = useHydrated()
-  useEffect(resumeNavigation, [])
+  useRetryOfUnanswered()
+  useEffect(resumeAfterReload, [])
   useEffect(keepFocus, [])
   useEffect(followAnnouncements, [])
   useEffect(markReady, [])
@@ -53,4 +55,10 @@ export default function AfterPage() {
 /** Marks the document as hydrated, for tests and measuring tools: this is the last effect of the first load. */
 function markReady(): void {
   document.documentElement.dataset['ready'] = 'yes'
+}
+
+/** Missing code had the page reloaded: loads what continues the interrupted navigation or enters again what was typed. */
+function resumeAfterReload(): void {
+  if ([interruptedKey, lostPressKey].every((key) => sessionStorage.getItem(key) === null)) return
+  void import('#web/beside/resume-navigation.ts').then(({ resumeNavigation }) => resumeNavigation())
 }

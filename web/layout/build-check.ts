@@ -51,7 +51,8 @@ async function onChunkError(event: Event): Promise<void> {
   }
   for (const key of [reloadedKey, lostPressKey]) sessionStorage.setItem(key, location.href)
   willReload = true
-  // The first interaction loads this code too, but it may not have arrived yet.
+  // The first interaction loads this code too, but it may not have arrived yet. If it cannot be loaded either, the page
+  // is reloaded without what was typed.
   await import('#web/beside/kept-entries.ts').then(
     ({ keepEntriesOnReload }) => keepEntriesOnReload(),
     () => {},

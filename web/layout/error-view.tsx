@@ -10,7 +10,7 @@ type Failure = { status: number; message: string; description: string }
 const notFound = 'Page Not Found'
 const serverError = 'Internal Server Error'
 const movedWords = 'The address may be mistyped, or the page has moved.'
-const offlineWords = 'Nothing you saved is lost. Try again when the connection is back.'
+const waitWords = 'Nothing you saved is lost. This page tries again by itself.'
 const faultWords = 'It is our fault, not yours. Nothing you saved is lost. Try again in a moment.'
 
 const failure = (
@@ -35,9 +35,9 @@ export function failureOf(error: unknown): Failure {
   if (isRouteErrorResponse(error)) return failureOfResponse(error)
   if (error instanceof ApiProblem) {
     const { status, title, detail } = error.problem
-    return failure(status, status === 404 ? notFound : title, detail)
+    return failure(status, status === 404 ? notFound : title, status === 503 ? waitWords : detail)
   }
-  if (error instanceof NetworkProblem) return failure(500, error.message, offlineWords)
+  if (error instanceof NetworkProblem) return failure(500, error.message, waitWords)
   // Errors that the server sanitises arrive with this message in place of their own.
   const isShown = error instanceof Error && error.message !== 'Unexpected Server Error'
   return failure(500, (isShown && error.message) || serverError)

@@ -16,7 +16,7 @@ test('the insets leave room for half a pin beside what covers the map', () => {
   })
 })
 
-test('the insets leave room for what will appear at the top', () => {
+test('the insets leave room for a button that is to appear at the top', () => {
   expect(insetsOf(phone, [controls], 740, 52).top).toBe(56 + 52 + 28)
 })
 

@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { screenPositionOf } from '#web/search/map-area.ts'
 
-/** Marks an element above the map, with the side of the map that it covers. */
+/** Marks an element that lies over the map, with the side of the map that it covers. */
 export const coversMap = (side: keyof Insets) => ({ 'data-covers-map': side })
 
 /** Margins of the map, in pixels, in which a pin would be covered or out of view. */
@@ -25,7 +25,7 @@ function reduced(start: number, end: number, length: number): [number, number] {
 
 /**
  * Returns the insets for the middle of a pin. A part of the map may be outside of the viewport; `roomAtTop` is the height
- * of what will appear below the covers of the top.
+ * of a button that is to appear below the covers of the top.
  */
 export function insetsOf(
   map: Box,

@@ -233,7 +233,7 @@ function useAreaSearch(
 
   return {
     hasMoved,
-    /** Height, in pixels, of what will appear at the top of the map when it has moved. */
+    /** Height, in pixels, of the button that appears at the top of the map once it has moved. */
     roomAtTop: hasMoved || search.map === 'follow' ? 0 : searchButtonRoom,
     search: () => searchArea({}, false),
     follow: (isOn: boolean) =>

@@ -31,6 +31,7 @@ export function MapToggle({ search, preload }: MapToggleProps) {
       onClick={toggle}
       onPointerEnter={preload}
       onFocus={preload}
+      // Written out, because `coversMap` would load with the results, and not with the map.
       data-covers-map="bottom"
       className="map-toggle"
     >
