@@ -48,7 +48,7 @@ export function ErrorView({ error }: { error: unknown }) {
   const { status, message, description } = failureOf(error)
   const name = useSiteName()
   return (
-    <main className="mx-auto flex min-h-[70vh] max-w-[42rem] flex-col items-center justify-center gap-4 px-4 py-14 text-center">
+    <main className="mx-auto flex min-h-[70vh] max-w-[42rem] flex-col items-center gap-4 px-4 pt-[12vh] pb-14 text-center">
       <title>{`${message} · ${name}`}</title>
       <div className="h-29 w-32 overflow-hidden rounded-picture">
         <Portrait seed={{ id: `error-${status}`, species: status === 404 ? 'cat' : 'dog' }} />
