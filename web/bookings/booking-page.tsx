@@ -90,7 +90,7 @@ clientLoader.hydrate = true as const
 export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
   pageMeta(configOf(matches), {
     title: loaderData ? `${bookingTitle(loaderData.loaded)}, ${loaderData.loaded.number}` : 'Booking',
-    description: 'One booking with its price, its people and what happened.',
+    description: 'A booking with its price and people.',
     path: location.pathname,
     noindex: true,
   })

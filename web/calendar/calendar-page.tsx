@@ -55,8 +55,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
         crumbs={[{ label: 'Your account', href: paths.account() }, { label: 'Calendar' }]}
         renderLink={routerLink}
       />
-      <h1>Your calendar</h1>
-      {sitting && <Sitting {...sitting} />}
+      {sitting ? <Sitting {...sitting} /> : <h1>Your calendar</h1>}
       <Card padding="large">
         <h2 className="mb-2 text-xl">Your bookings in another calendar</h2>
         <AddressCard accountId={accountId} loaded={address} />
@@ -77,11 +76,14 @@ function Sitting({ sitter: loaded, parts, defaults }: SittingProps) {
   const { calendarConfirmedOn } = sitter
   return (
     <>
-      <p className="text-ink-2">
-        {calendarConfirmedOn
-          ? `You last confirmed it as up to date on ${formatDay(calendarConfirmedOn, 'long')}.`
-          : 'Confirm that it is up to date once you have checked it: owners see who keeps their calendar current.'}
-      </p>
+      <div className="grid gap-1">
+        <h1>Your calendar</h1>
+        <p className="text-ink-2">
+          {calendarConfirmedOn
+            ? `You last confirmed it as up to date on ${formatDay(calendarConfirmedOn, 'long')}.`
+            : 'Confirm that it is up to date once you have checked it: owners see who keeps their calendar current.'}
+        </p>
+      </div>
       <SittingCalendar
         sitter={sitter}
         parts={parts}

@@ -60,13 +60,11 @@ export function CalendarPanel({ sitter, loaded, onConfirmed }: CalendarPanelProp
   const first = account ? dayIn(account.createdAt, timeZone) : today
   const { month, view, setMonth, hrefOf } = useCalendarView(today, first, last)
   const { bookings, isFailed, readAgain } = useMonthBookings(loaded.accountId, month, loaded.booked)
+  const views = <ViewSwitch {...{ view, hrefOf }} away={month === firstOfMonth(today) ? null : today} />
   return (
     <>
       <Card padding="large">
-        <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-          <h2 className="text-xl">Days and bookings</h2>
-          <ViewSwitch {...{ view, hrefOf }} away={month === firstOfMonth(today) ? null : today} />
-        </div>
+        <h2 className="sr-only">Days and bookings</h2>
         {isFailed && (
           <Notice
             kind="error"
@@ -79,7 +77,7 @@ export function CalendarPanel({ sitter, loaded, onConfirmed }: CalendarPanelProp
         )}
         {view === 'month' ? (
           <CalendarEditor
-            {...{ sitter, own, feeds, month, first }}
+            {...{ sitter, own, feeds, month, first, views }}
             onMonth={setMonth}
             notes={bookingNotes(bookings ?? [])}
             bars={{
@@ -89,9 +87,12 @@ export function CalendarPanel({ sitter, loaded, onConfirmed }: CalendarPanelProp
             }}
           />
         ) : (
-          !(isFailed && !bookings) && (
-            <Agenda {...{ month, today, first, last, timeZone, bookings }} onMonth={setMonth} />
-          )
+          <div className="grid gap-6">
+            {views}
+            {!(isFailed && !bookings) && (
+              <Agenda {...{ month, today, first, last, timeZone, bookings }} onMonth={setMonth} />
+            )}
+          </div>
         )}
       </Card>
       <Card padding="large">

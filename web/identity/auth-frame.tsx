@@ -25,7 +25,7 @@ export function AuthFrame({
   return (
     <main
       aria-busy={state === 'loading'}
-      className="page-content mx-auto grid min-h-dvh w-full max-w-[29rem] content-start gap-6 px-4 py-8 sm:pt-[10vh] sm:pb-12"
+      className="page-content mx-auto grid min-h-dvh w-full max-w-[29rem] content-start gap-6 px-4 py-8 sm:pt-[8vh]"
     >
       <Link
         to={paths.home()}

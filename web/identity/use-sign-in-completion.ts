@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { markSessionEnded } from '#web/identity/session-started.ts'
 import type { IdentityForm } from '#web/identity/use-identity-form.ts'
+import { firstInteraction } from '#web/ui/lazy-on-interaction.tsx'
 
 const accounts = () => import('#web/identity/find-or-create-account.ts')
 
@@ -39,9 +40,7 @@ export function useSignInCompletion({ form: { run }, next, nameOf }: SignInCompl
   useEffect(() => {
     let mounted = true
     const resumeSignIn = async () => {
-      const session = import('#web/identity/session.ts')
-      // Needed only with a user, but then at once.
-      const [{ takeRedirect, waitForUser }] = await Promise.all([session, accounts()])
+      const { takeRedirect, waitForUser } = await import('#web/identity/session.ts')
       const failure = await takeRedirect().then(
         () => undefined,
         (error: unknown) => error,
@@ -54,6 +53,8 @@ export function useSignInCompletion({ form: { run }, next, nameOf }: SignInCompl
       })
     }
     resumeSignIn().catch((error: unknown) => console.error('The user could not be read.', error))
+    // Loaded while the form is filled in; if that fails, it is loaded again when it is needed.
+    firstInteraction.then(accounts).catch(() => {})
     return () => {
       mounted = false
     }

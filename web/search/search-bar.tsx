@@ -66,7 +66,7 @@ export default function SearchBar({ search, place, placeText, today, className }
       role="search"
       onSubmit={submit}
       className={cx(
-        'relative grid gap-1 rounded-picture border border-line bg-card p-2 shadow-card md:grid-cols-2 lg:grid-cols-[1fr_1.3fr_1.9fr_1.2fr_auto] lg:gap-0 lg:divide-x',
+        'relative grid gap-1 rounded-picture border border-line bg-card p-2 shadow-card md:grid-cols-2 lg:grid-cols-[minmax(10rem,1fr)_1.3fr_1.9fr_1.2fr_auto] lg:gap-0 lg:divide-x',
         className,
       )}
     >

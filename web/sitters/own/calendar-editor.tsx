@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CalendarFeeds } from '#contract/calendar/feeds.ts'
 import type { Service } from '#contract/codes.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
@@ -35,11 +35,13 @@ type CalendarEditorProps = {
   /** What the label of each day says of its bookings. */
   notes: ReadonlyMap<Day, string[]>
   bars: CalendarBars
+  /** The links to other views, beside the choice of what is shown. */
+  views: ReactNode
 }
 
 /** Closes, opens or resizes single days; each change can be undone. */
 export function CalendarEditor(props: CalendarEditorProps) {
-  const { sitter, own, feeds, month, onMonth, first, notes, bars } = props
+  const { sitter, own, feeds, month, onMonth, first, notes, bars, views } = props
   const { calendar, send } = own
   const [service, setService] = useState<Service | 'all'>('all')
   const { pending, errors, attempt, run } = useSaving()
@@ -71,11 +73,17 @@ export function CalendarEditor(props: CalendarEditorProps) {
     })
 
   if (active.length === 0)
-    return <p className="text-ink-2">Offer a service first; then you can open and close its days here.</p>
+    return (
+      <div className="grid gap-6">
+        {views}
+        <p className="text-ink-2">Offer a service first; then you can open and close its days here.</p>
+      </div>
+    )
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <ServiceChoice {...{ active, service }} onChoose={setService} />
+        {views}
         <Button pending={pending && 'Saving…'} onClick={() => void confirm()}>
           Confirm my calendar
         </Button>

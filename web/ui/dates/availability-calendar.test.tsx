@@ -146,3 +146,9 @@ test.each([
 ])('%s on %s moves to %s', (key, from, to) => {
   expect(dayAfterKey(key, from)).toBe(to)
 })
+
+test('only today is marked as the current date', () => {
+  render(<Calendar />)
+  const marked = document.querySelectorAll('[aria-current=date]')
+  expect([...marked].map((cell) => cell.getAttribute('data-day'))).toEqual(['2026-12-01'])
+})

@@ -177,6 +177,7 @@ export function AvailabilityCalendar(props: AvailabilityCalendarProps) {
             <AvailabilityDay
               key={day}
               {...{ day, names, editable }}
+              isToday={day === today}
               info={dayInfo(day)}
               focusable={day === focused}
               selected={selected.has(day)}

@@ -60,6 +60,7 @@ export function AvailabilityLegend({ days, bars }: { days: boolean; bars: boolea
 
 type DayCellProps = {
   day: Day
+  isToday: boolean
   info: DayInfo
   names: DayNames
   focusable: boolean
@@ -72,6 +73,7 @@ type DayCellProps = {
 /** A day and the bars that begin on it. Its row sets the number of lanes. */
 export function AvailabilityDay({
   day,
+  isToday,
   info: { state, note },
   names,
   focusable,
@@ -85,6 +87,7 @@ export function AvailabilityDay({
       // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- not every screen reader derives it from the table's own role
       role="gridcell"
       data-day={day}
+      aria-current={isToday ? 'date' : undefined}
       tabIndex={focusable ? 0 : -1}
       // A cell with links is named by its content, because a label has to contain what is visible.
       aria-label={children ? undefined : label}
@@ -92,7 +95,8 @@ export function AvailabilityDay({
       aria-disabled={editable && changeable(state) ? undefined : true}
       title={note}
       className={cx(
-        'figures relative h-[max(2.75rem,calc(2.125rem+var(--lanes)*1.625rem))] rounded-lg border px-2 pt-1 text-left align-top text-[0.9375rem] sm:h-[max(4.5rem,calc(2.125rem+var(--lanes)*1.625rem))]',
+        'figures relative h-[max(2.75rem,calc(2.125rem+var(--lanes)*1.625rem))] rounded-lg border px-2 pt-1 text-left align-top text-[0.9375rem]',
+        state !== 'past' && 'sm:h-[max(4.5rem,calc(2.125rem+var(--lanes)*1.625rem))]',
         stateStyles[state],
         selected &&
           'ring-2 ring-gold forced-colors:outline-3 forced-colors:-outline-offset-3 forced-colors:outline-[Highlight]',
@@ -100,10 +104,24 @@ export function AvailabilityDay({
       )}
     >
       {children && <span className="sr-only">{label}. </span>}
-      <span aria-hidden={children ? true : undefined} className={cx(state === 'blocked' && 'line-through')}>
-        {Number(day.slice(8))}
-      </span>
+      <DayNumber {...{ day, isToday, state }} hidden={children !== null} />
       {children}
     </td>
   )
 }
+
+type DayNumberProps = { day: Day; isToday: boolean; state: DayState; hidden: boolean }
+
+/** Hidden from screen readers if the cell has another text that says which day it is. */
+const DayNumber = ({ day, isToday, state, hidden }: DayNumberProps) => (
+  <span
+    aria-hidden={hidden ? true : undefined}
+    className={cx(
+      state === 'blocked' && 'line-through',
+      isToday &&
+        '-ml-1.5 inline-grid h-6 min-w-6 place-items-center rounded-full bg-green px-1 font-semibold text-on-green forced-colors:border',
+    )}
+  >
+    {Number(day.slice(8))}
+  </span>
+)

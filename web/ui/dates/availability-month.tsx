@@ -45,7 +45,12 @@ export function AvailabilityMonth(props: AvailabilityMonthProps) {
       <thead>
         <tr>
           {names.weekdays.map((weekday) => (
-            <th key={weekday} scope="col" abbr={weekday} className="pb-1 text-xs font-semibold text-ink-2">
+            <th
+              key={weekday}
+              scope="col"
+              abbr={weekday}
+              className="px-[calc(0.5rem+1px)] pb-1 text-left text-xs font-semibold text-ink-2"
+            >
               {weekday.slice(0, 2)}
             </th>
           ))}
