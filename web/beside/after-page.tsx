@@ -59,6 +59,6 @@ function markReady(): void {
 
 /** Missing code had the page reloaded: loads what continues the interrupted navigation or enters again what was typed. */
 function resumeAfterReload(): void {
-  if ([interruptedKey, lostPressKey].every((key) => sessionStorage.getItem(key) === null)) return
+  if (!(interruptedKey in sessionStorage || lostPressKey in sessionStorage)) return
   void import('#web/beside/resume-navigation.ts').then(({ resumeNavigation }) => resumeNavigation())
 }

@@ -12,7 +12,7 @@ export function OfflineNotice() {
     <div role="status">
       {isShown && (
         <p className="fixed inset-x-4 top-2 z-50 rounded-control border bg-card px-4 py-3 text-sm shadow-float sm:left-auto sm:w-89 md:right-6">
-          You are offline. What you entered is kept; continue when the connection is back.
+          You are offline. What you entered is kept.
         </p>
       )}
     </div>

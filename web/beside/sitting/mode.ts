@@ -15,8 +15,9 @@ export const showModeOf = (address: string): void =>
 /** Shows the navigation of the other side, and the first page of that side. */
 export function switchMode(navigate: (to: string) => unknown): void {
   const isSitting = preferences.getState().mode === 'sitter'
-  setMode(isSitting ? 'owner' : 'sitter')
   void navigate(isSitting ? paths.account() : paths.today())
+  // After the next paint, which shows that the page loads: another navigation lays out the whole page anew.
+  requestAnimationFrame(() => setTimeout(setMode, 0, isSitting ? 'owner' : 'sitter'))
 }
 
 /** Returns whose navigation a page shows, the owner's or the sitter's; null for pages that both use. */
