@@ -28,10 +28,23 @@ export const hasEntries = (card: ReportCard): boolean =>
 
 const shownAtFirst = 3
 
+const isRunningNow = ({ status }: Booking): boolean => (runningStatuses as readonly string[]).includes(status)
+
+const noEntries: Record<Booking['role'], Record<'running' | 'over', string>> = {
+  owner: {
+    running: 'No updates yet. Arrival, meals, medicine, walks and notes appear here as they happen.',
+    over: 'No updates were sent for this booking.',
+  },
+  sitter: {
+    running: 'Nothing is recorded yet. “On duty” works on your phone offline too.',
+    over: 'Nothing was recorded for this booking.',
+  },
+}
+
 /** The sitter's report cards, newest first, for the owner and the sitter. */
 export default function ReportSection({ booking, move }: ReportSectionProps) {
   const { report, isMissing, look } = useCards(booking)
-  const isRunning = (runningStatuses as readonly string[]).includes(booking.status)
+  const isRunning = isRunningNow(booking)
   const isSitter = booking.role === 'sitter'
   return (
     <Card as="section" aria-labelledby="report-cards" className="grid gap-5">
@@ -101,13 +114,7 @@ function ReportCardList({ report, booking, move }: ReportSectionProps & { report
   const [all, setAll] = useState(false)
   const shown = all ? cards : cards.slice(0, shownAtFirst)
   if (cards.length === 0 && report.handovers.length === 0)
-    return (
-      <p className="text-ink-2">
-        {booking.role === 'sitter'
-          ? 'Nothing is recorded yet. “On duty” works on your phone offline too.'
-          : 'No updates yet. Arrival, meals, medicine, walks and notes appear here as they happen.'}
-      </p>
-    )
+    return <p className="text-ink-2">{noEntries[booking.role][isRunningNow(booking) ? 'running' : 'over']}</p>
   return (
     <div className="grid gap-6">
       {report.claim && <ClaimNotice claim={report.claim} booking={booking} move={move} />}
