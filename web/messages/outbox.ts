@@ -23,7 +23,10 @@ const busy = new Set<string>()
 /** Adds what is sent to an open conversation; returns what ends that. */
 export function showSent(conversationId: string, take: Take): () => void {
   shownBy.set(conversationId, take)
-  return () => shownBy.delete(conversationId)
+  // The conversation may be shown a second time, as with an answer in the list of notices.
+  return () => {
+    if (shownBy.get(conversationId) === take) shownBy.delete(conversationId)
+  }
 }
 
 const waitingIn = (store: MessageStore, conversationId: string): Unsent[] =>
