@@ -129,6 +129,7 @@ test('an owner can search, request a booking and withdraw it using only the keyb
   await press(page, box.getByRole('link', { name: 'Request to book' }))
 
   await expect(page).toHaveURL(/\/auth\/sign-up\?next=/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const name = unique('Una')
   await write(page, page.getByLabel('Your name'), name)
   await write(page, page.getByLabel('E-mail', { exact: true }), `${name.replace(' ', '.')}@example.org`)

@@ -223,6 +223,17 @@ test('two filters that exclude each other are named, each with the results witho
   await expect(main(page).getByRole('link', { name: 'Any language (1 sitter)' })).toBeVisible()
   await main(page).getByRole('link', { name: 'Without “Used to old pets” (1 sitter)' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('1 sitter')
+
+  // Two filters have to go at once here, whose names are longer than the line of a phone.
+  await page.goto(`/sitters?place=${id}&radiusKm=5&has=seniors,special_needs&languages=sv`)
+  await expect(
+    main(page)
+      .getByRole('link', { name: /^Without .* and .* sitters?\)$/ })
+      .first(),
+  ).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+    await page.evaluate(() => document.documentElement.clientWidth),
+  )
 })
 
 test('on wide screens the results follow each filter at once, and Back restores filters and position', async ({

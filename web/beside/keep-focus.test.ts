@@ -15,7 +15,7 @@ const page = (html: string) => {
 const focused = () => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`
 
 test('if the focused button is removed, the focus goes to the heading of the page', async () => {
-  page('<div id="main"><h1>Your booking</h1><button>Cancel booking</button></div>')
+  page('<main><h1>Your booking</h1><button>Cancel booking</button></main>')
   const button = document.querySelector('button')!
   button.focus()
   button.remove()
@@ -23,16 +23,16 @@ test('if the focused button is removed, the focus goes to the heading of the pag
 })
 
 test('the next page gets the focus as soon as it has a heading', async () => {
-  page('<div id="main"><a href="/auth/sign-up">Sign up</a></div>')
-  const main = document.querySelector('#main')!
+  page('<div id="main"><main><a href="/auth/sign-up">Sign up</a></main></div>')
   document.querySelector('a')!.focus()
-  main.innerHTML = '<p>Loading</p>'
-  main.innerHTML = '<h1>Create an account</h1>'
+  document.body.innerHTML = '<p>Loading</p>'
+  // The pages around signing in have another layout.
+  document.body.innerHTML = '<main><h1>Create an account</h1></main>'
   await vi.waitFor(() => expect(focused()).toBe('H1 Create an account'))
 })
 
 test('an element that takes the focus itself keeps it', async () => {
-  page('<div id="main"><h1>Your booking</h1><button>Open</button></div>')
+  page('<main><h1>Your booking</h1><button>Open</button></main>')
   const button = document.querySelector('button')!
   button.focus()
   const field = document.createElement('input')

@@ -6,8 +6,8 @@ import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 
 /**
- * Layout of the pages around signing in: the name of the site, one card, and further links below it. Not centred vertically:
- * what a browser shows of a page that is still arriving would move.
+ * Layout of the pages around signing in: the name of the site, one card, and further links below it. Not centred vertically,
+ * because the part of a page that has already arrived would move.
  */
 export function AuthFrame({
   title,

@@ -14,13 +14,13 @@ const failureOf = (error: unknown): NonNullable<Unsent['failed']> => {
 
 type Take = (more: readonly Message[]) => void
 
-/** What the open conversations do with a message that was sent, by the id of the conversation. */
+/** For each open conversation, by its id: adds sent messages to it. */
 const shownBy = new Map<string, Take>()
 
 /** Conversations with a request in progress. */
 const busy = new Set<string>()
 
-/** Adds what is sent to an open conversation; returns what ends that. */
+/** Registers an open conversation, to which sent messages are added; returns a function that removes it. */
 export function showSent(conversationId: string, take: Take): () => void {
   shownBy.set(conversationId, take)
   // The conversation may be shown a second time, as with an answer in the list of notices.

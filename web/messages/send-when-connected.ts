@@ -3,7 +3,7 @@ import { storedMessagesKey } from '#web/messages/stored-messages.ts'
 /** The connection may be back without an event that says so. */
 const repeatMs = 30_000
 
-/** Calls back now, when the connection returns and every half minute with a connection; returns what ends that. */
+/** Calls back now, when the connection returns and every half minute with a connection; returns a function that stops this. */
 export function repeatWhenConnected(callback: () => void): () => void {
   callback()
   const timer = setInterval(() => navigator.onLine && callback(), repeatMs)

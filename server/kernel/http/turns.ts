@@ -19,11 +19,11 @@ const latestShare = { shorter: 1 / 16, longer: 1 / 4 }
 /** For how long work may wait, in milliseconds: twenty times its usual time, but within these limits. */
 const patience = { least: 3_000, most: 5_000, timesUsual: 20 }
 /**
- * After how many milliseconds a queue is no burst any more. One that was full holds more than a few visitors send, so it
- * has less time to become empty.
+ * A queue that is not empty for longer than this many milliseconds is an overload and no burst. One that was full holds
+ * more than a few visitors send, so it has less time to become empty.
  */
 const burstMs = { full: 150, other: 10_000 }
-/** More is asked for than can be done until a place has been free for this long. */
+/** An overload is over once a place has been free for this many milliseconds. */
 const freeMs = 100
 export type Kind = keyof typeof limits
 
