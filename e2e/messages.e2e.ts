@@ -106,6 +106,39 @@ test('messages arrive live, and messages written offline are delivered exactly o
   await olgaPage.context().close()
 })
 
+test('at 400 % zoom a conversation opens at its end and stays there, except for somebody who reads earlier messages', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 320, height: 180 })
+  const { olga, sam, booking } = await twoPeople(50)
+  const samPage = await openAs(browser, sam, '/account')
+  await samPage.goto(`/account/messages/new?booking=${booking.id}`)
+  for (const text of ['One', 'Two', 'Three', 'Four', 'Five']) await write(samPage, text)
+  await expect(thread(samPage).getByText('· Sent')).toBeVisible()
+
+  await openSession(page, olga)
+  await page.goto('/account/messages')
+  await page.getByRole('link', { name: /Five/ }).click()
+  await expect(area(page)).toBeInViewport({ ratio: 1 })
+  await page.reload()
+  await expect(area(page)).toBeInViewport({ ratio: 1 })
+  await write(page, 'Six')
+  await expect(thread(samPage)).toContainText('Six')
+  await expect(area(page)).toBeInViewport({ ratio: 1 })
+  await write(samPage, 'Seven')
+  await expect(thread(page)).toContainText('Seven')
+  await expect(area(page)).toBeInViewport({ ratio: 1 })
+
+  const earlier = thread(page).getByText('Two')
+  await earlier.scrollIntoViewIfNeeded()
+  await expect(area(page)).not.toBeInViewport()
+  await write(samPage, 'Eight')
+  await expect(thread(page)).toContainText('Eight')
+  await expect(earlier).toBeInViewport({ ratio: 1 })
+  await samPage.context().close()
+})
+
 test('a message that waits for a connection is sent from another page', async ({ page, browser }) => {
   const { olga, sam, booking } = await twoPeople(40)
   await signInHere(page, sam, `/account/messages/new?booking=${booking.id}`)

@@ -99,14 +99,15 @@ test('at most three are visible, 356 px wide, 14 px apart, 24 px from the bottom
     .toBe(14)
 })
 
-test('on a phone toasts keep 16 px from the edges', async ({ page }) => {
+test('on a phone toasts keep 16 px from the edges and from the bar at the bottom', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openGallery(page)
   await showToast(page, 'Say loading')
+  const bar = await box(page.getByRole('navigation', { name: 'Places' }))
   await expect
     .poll(async () => {
       const { x, y, width, height } = await box(toasts(page))
-      return { left: x, right: 360 - x - width, bottom: 740 - y - height }
+      return { left: x, right: 360 - x - width, bottom: Math.round(bar.y - y - height) }
     })
     .toEqual({ left: 16, right: 16, bottom: 16 })
 })

@@ -7,6 +7,7 @@ import { Composer } from '#web/messages/composer.tsx'
 import { MessageList } from '#web/messages/message-list.tsx'
 import { ThreadBookings } from '#web/messages/thread-bookings.tsx'
 import { ThreadHead } from '#web/messages/thread-head.tsx'
+import { useEndInSight } from '#web/messages/use-end-in-sight.ts'
 import { useSending } from '#web/messages/use-sending.ts'
 import { loadThread, type Thread, useThread } from '#web/messages/use-thread.ts'
 import { paths } from '#web/paths.ts'
@@ -49,6 +50,7 @@ function OpenThread({ loaded }: { loaded: Thread }) {
   const sending = useSending(conversation.id, messages, take)
   const { pending, errors, attempt, run } = useSaving()
   const [announcement, setAnnouncement] = useState('')
+  const end = useEndInSight(messages.length + sending.unsent.length)
   return (
     <section
       aria-label={`Conversation with ${conversation.other.name}`}
@@ -75,6 +77,7 @@ function OpenThread({ loaded }: { loaded: Thread }) {
         </div>
       </div>
       <Composer {...{ conversation, sending }} isFirst={messages.length === 0} />
+      <div ref={end} />
     </section>
   )
 }

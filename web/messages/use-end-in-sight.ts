@@ -1,0 +1,28 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** As the `low:` variant of `tokens.css`: the page scrolls there, instead of the list of messages. */
+const lowScreens = '(height < 26rem)'
+
+/**
+ * On low screens, opens a conversation at its end and stays there as messages arrive, as the list of messages does on
+ * higher ones. Somebody who has scrolled up to earlier messages stays there.
+ *
+ * @param count of the messages shown, those waiting to be sent included.
+ * @returns for an empty element after the field to write in.
+ */
+export function useEndInSight(count: number): RefObject<HTMLDivElement | null> {
+  const end = useRef<HTMLDivElement>(null)
+  const isInSight = useRef(true)
+  useEffect(() => {
+    if (isInSight.current && matchMedia(lowScreens).matches)
+      end.current!.scrollIntoView({ block: 'end', behavior: 'instant' })
+  }, [count])
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      isInSight.current = entries.at(-1)!.isIntersecting
+    })
+    observer.observe(end.current!)
+    return () => observer.disconnect()
+  }, [])
+  return end
+}
