@@ -18,18 +18,21 @@ import {
 export type SharedFixture = { owner: Person; paths: Awaited<ReturnType<typeof createSharedFixture>>['paths'] }
 let shared: Promise<SharedFixture> | undefined
 
-/** An owner with a pet and a request, and a sitter profile, created once per worker. */
+/**
+ * An owner with a pet and a request, and a sitter profile, created once per worker. First names and pets' names are as long
+ * as people have them, because they stand on buttons, in headings and in lists.
+ */
 export const sharedFixture = () => (shared ??= createSharedFixture())
 
 async function createSharedFixture() {
   const [owner, other, town] = await Promise.all([
-    signUp(unique('Wide')),
-    signUp(unique('Tall')),
+    signUp(unique('Wolfeschlegelsteinhausen')),
+    signUp(unique('Maximiliana-Friederike-Charlotte')),
     findTown('Lerwick'),
   ])
   const sitter = await becomeSitter(other, town.id, 'A house by the harbour')
   const own = await becomeSitter(owner, town.id, 'A flat with a view of the sea')
-  const pet = await addCat(owner, 'Longwhiskerson')
+  const pet = await addCat(owner, 'Longwhiskerson-Featherstonehaugh of the Harbour')
   const request = async (from: number) => {
     const draft = {
       sitterId: sitter.id,

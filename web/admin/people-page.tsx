@@ -111,7 +111,7 @@ const columns: DeskColumn<PersonLine>[] = [
     id: 'email',
     header: 'E-mail',
     sort: 'email',
-    renderCell: ({ email }) => <span className="wrap-break-word">{email}</span>,
+    renderCell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
   },
   {
     id: 'roles',

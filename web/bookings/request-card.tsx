@@ -41,7 +41,7 @@ export function RequestCard({ request, move }: { request: SitterRequest; move: B
         <BookingAmount booking={booking} className="sm:ml-auto sm:text-right" />
       </div>
       {message && (
-        <blockquote className="max-w-measure border-l-2 border-line pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
+        <blockquote className="max-w-measure border-l-2 border-line pl-4 whitespace-pre-line wrap-anywhere">
           {message}
         </blockquote>
       )}

@@ -136,7 +136,7 @@ function SourceFields({ form }: { form: FeedInForm }) {
   if (file)
     return (
       <FieldGroup label="File">
-        <p className="[overflow-wrap:anywhere]">{file.name}</p>
+        <p className="wrap-anywhere">{file.name}</p>
         <Button size="small" className="justify-self-start" onClick={() => setFile(null)}>
           Use an address instead
         </Button>

@@ -160,7 +160,7 @@ function FeedState({ feed }: { feed: CalendarFeed }) {
   const now = useNow()
   return (
     <div className="grid gap-2">
-      <p className="font-semibold [overflow-wrap:anywhere]">
+      <p className="font-semibold wrap-anywhere">
         {name} <span className="font-normal text-ink-2">({host})</span>
       </p>
       <p className="text-sm text-ink-2">

@@ -91,12 +91,7 @@ function Lists({ favourite: { sitterId, name, listIds }, lists, list }: ListsPro
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 px-3.5">
-      <p
-        className={cx(
-          'min-w-0 flex-1 text-sm [overflow-wrap:anywhere] text-ink-2',
-          list && 'max-sm:basis-full',
-        )}
-      >
+      <p className={cx('min-w-0 flex-1 text-sm wrap-anywhere text-ink-2', list && 'max-sm:basis-full')}>
         {names.length > 0 ? `On ${listWords(names)}` : 'Only on Favourites'}
       </p>
       {list && (

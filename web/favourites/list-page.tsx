@@ -60,8 +60,8 @@ export default function ListPage({ loaderData }: Route.ComponentProps) {
         renderLink={routerLink}
       />
       <div className="flex items-start justify-between gap-3">
-        <h1 className="min-w-0 [overflow-wrap:anywhere]">{list.name}</h1>
-        <div className="flex">
+        <h1 className="min-w-0">{list.name}</h1>
+        <div className="flex shrink-0">
           <ShareList {...{ accountId, list }} />
           <ListMenu {...{ accountId, list }} sitterIds={shown.map(({ sitterId }) => sitterId)} />
         </div>

@@ -37,7 +37,7 @@ export default function SharedListPage({ loaderData: list }: Route.ComponentProp
   return (
     <main className="page grid max-w-[56rem] gap-6 py-8">
       <div className="grid gap-2">
-        <h1 className="[overflow-wrap:anywhere]">{titleOf(list)}</h1>
+        <h1>{titleOf(list)}</h1>
         <p className="text-lg text-ink-2">
           {isEverything ? `${count}, saved by ${ownerName}` : `A list by ${ownerName} with ${count}`}
         </p>

@@ -50,7 +50,7 @@ export default function HomeAddress({ booking }: { booking: Pick<Booking, 'id' |
     )
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1" aria-live="polite">
-      <p className="font-medium whitespace-pre-line [overflow-wrap:anywhere]">
+      <p className="font-medium whitespace-pre-line wrap-anywhere">
         {shown.address ?? `${owner} has not saved an address. Call and ask.`}
       </p>
       {shown.address && (

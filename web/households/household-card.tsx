@@ -166,7 +166,7 @@ function Values({ shown, unreadable, owner, onHide }: ValuesProps) {
         {shown.values.map(({ field, value }) => (
           <div key={field} className="grid gap-0.5">
             <dt className="text-sm text-ink-2">{fieldNames[field]}</dt>
-            <dd className="font-medium whitespace-pre-line [overflow-wrap:anywhere]">{value}</dd>
+            <dd className="font-medium whitespace-pre-line wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

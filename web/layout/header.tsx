@@ -110,7 +110,7 @@ function SignedIn() {
       <span id="header-slot" className="flex min-w-22 justify-end md:min-w-33" />
       <Link to={paths.account()} className={buttonStyle({ kind: 'secondary' })}>
         <Icon name="circle-user-round" className="size-5" />
-        <span className="max-w-36 truncate max-lg:sr-only">{account?.name.split(' ')[0] ?? 'Account'}</span>
+        <span className="account-name">{account?.name.split(' ')[0] ?? 'Account'}</span>
       </Link>
       <button
         type="button"

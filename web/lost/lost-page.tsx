@@ -103,7 +103,7 @@ function Lost({ page }: { page: LostPoster }) {
           {factsOf(page).map(([label, value]) => (
             <div key={label} className="grid gap-0.5">
               <dt className="text-sm text-ink-2">{label}</dt>
-              <dd className="max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{value}</dd>
+              <dd className="max-w-measure whitespace-pre-line wrap-anywhere">{value}</dd>
             </div>
           ))}
         </dl>

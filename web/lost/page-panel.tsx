@@ -46,7 +46,7 @@ export function PagePanel({ state, page, pending, onFound }: PagePanelProps) {
             {pet.name} is found
           </Button>
         </div>
-        <p className="text-sm [overflow-wrap:anywhere] text-ink-2">{page.url}</p>
+        <p className="text-sm wrap-anywhere text-ink-2">{page.url}</p>
       </Card>
       <Card padding="large" as="section" aria-labelledby="sightings">
         <h2 id="sightings" className="mb-4 text-xl">
@@ -70,7 +70,7 @@ function Sightings({ page, zone }: { page: OwnLostPage; zone: string }) {
       {page.sightings.map(({ id, words, contact, at }) => (
         <li key={id} className="grid gap-1 border-t pt-4 first:border-0 first:pt-0">
           <p className="text-sm text-ink-2">{formatInstant(at, zone)}</p>
-          <p className="max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
+          <p className="max-w-measure whitespace-pre-line wrap-anywhere">{words}</p>
           <p className="text-sm">{contact ? `Contact: ${contact}` : 'Left no contact details.'}</p>
         </li>
       ))}

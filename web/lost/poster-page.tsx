@@ -98,7 +98,7 @@ function Sheet({ page }: { page: LostPoster }) {
               {number}
             </p>
           ))}
-          <p className="text-sm [overflow-wrap:anywhere] print:text-[3.5mm]">{page.url}</p>
+          <p className="text-sm wrap-anywhere print:text-[3.5mm]">{page.url}</p>
         </div>
       </footer>
     </article>

@@ -84,9 +84,6 @@ const removalsOf = (answer: ShownAnswer, search: SearchState): Removal[] =>
 
 const maxRemovals = 4
 
-/** The names of two filters may be longer than the line of a phone. */
-const wrapping = 'max-w-full py-2 whitespace-normal'
-
 /** Empty state that names the filters that exclude each other and offers the nearest searches with results. */
 export default function NoResults({ search, answer, place, close }: NoResultsProps) {
   const removals = removalsOf(answer, search).slice(0, maxRemovals)
@@ -103,17 +100,13 @@ export default function NoResults({ search, answer, place, close }: NoResultsPro
             <Link
               key={filters.map(({ label }) => label).join()}
               to={paths.sitters(searchQuery(to))}
-              className={buttonStyle({ kind: index === 0 ? 'primary' : 'secondary', className: wrapping })}
+              className={buttonStyle({ kind: index === 0 ? 'primary' : 'secondary' })}
             >
               {`${removalLabel(filters)} (${plural(total, 'sitter')})`}
             </Link>
           ))}
           {suggestions.map(({ label, to }) => (
-            <Link
-              key={label}
-              to={paths.sitters(searchQuery(to))}
-              className={buttonStyle({ className: wrapping })}
-            >
+            <Link key={label} to={paths.sitters(searchQuery(to))} className={buttonStyle()}>
               {label}
             </Link>
           ))}
