@@ -13,7 +13,10 @@ const lowScreens = '(height < 26rem)'
 export function useEndInSight(count: number): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null)
   const isInSight = useRef(true)
+  const before = useRef(-1)
   useEffect(() => {
+    if (before.current === count) return
+    before.current = count
     if (isInSight.current && matchMedia(lowScreens).matches)
       end.current!.scrollIntoView({ block: 'end', behavior: 'instant' })
   }, [count])
