@@ -99,3 +99,45 @@ test('the first touch of a profile changes the service, and of a date field open
   await releaseDates()
   await expect(page.getByRole('dialog', { name: 'When' })).toBeVisible()
 })
+
+test('the first touch of “Request to book” leads to the box, whose parts stay', async ({ page }) => {
+  await page.setViewportSize(phone)
+  const [sam, town] = [await signUp(unique('Sam')), await findTown('Tavira')]
+  const sitter = await becomeSitter(sam, town.id, unique('A quiet house'))
+  const release = await openWithout(page, `/sitters/${sitter.id}`, /\/assets\/lazy-parts-.*\.js$/)
+  const box = page.getByRole('form', { name: /^Book / })
+  await box.evaluate((element) => element.setAttribute('data-was', 'here'))
+  const bar = page.locator('.action-bar').getByRole('link')
+  await bar.tap()
+  await expect(box).toBeInViewport()
+  await expect(box).toBeFocused()
+  await release()
+  await box.getByLabel('Service').tap()
+  await expect(box).toHaveAttribute('data-was', 'here')
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await bar.tap()
+  await expect(box).toBeInViewport()
+})
+
+test('the first press of a mouse on a date field opens the calendar, even if its code arrives during the press', async ({
+  page,
+}) => {
+  const [sam, town] = [await signUp(unique('Sam')), await findTown('Tavira')]
+  const sitter = await becomeSitter(sam, town.id, unique('A quiet house'))
+  const code = /\/assets\/lazy-parts-.*\.js$/
+  const field = page.getByLabel('Drop-off', { exact: true })
+  const calendar = page.getByRole('dialog', { name: 'When' })
+
+  const releaseLate = await openWithout(page, `/sitters/${sitter.id}`, code)
+  await field.click()
+  await releaseLate()
+  await expect(calendar).toBeVisible()
+
+  const releaseDuringPress = await openWithout(page, `/sitters/${sitter.id}`, code)
+  await field.hover()
+  await page.mouse.down()
+  await releaseDuringPress()
+  await expect(page.getByRole('group', { name: 'When' }).locator('.cursor-pointer')).toHaveCount(2)
+  await page.mouse.up()
+  await expect(calendar).toBeVisible()
+})

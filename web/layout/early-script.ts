@@ -19,6 +19,9 @@ var p=g('sitwell.preferences'),t=p.theme,l=location.pathname;if(p.mode)e.dataset
  * - The first press of a date field, which then opens the page's calendar instead of the browser's. A second press is the
  *   browser's own, in case the code never loads.
  *
+ * A link to a part of the page scrolls there itself: the browser would add an entry to the history, to which the router
+ * navigates at once, and React would then replace the parts that are not hydrated yet by their skeletons.
+ *
  * React has handled an event if it has attached its props to the element and has not stopped the event. It attaches the
  * props while it hydrates a part, and until that is finished it stops events and forgets them; so the event is looked at
  * after React's own listener, on the document too. Each replay waits for the props, and for ten seconds at most; if React
@@ -33,15 +36,21 @@ isTicked=e=>e.type==='checkbox'||e.type==='radio',
 note=(e,isDone)=>{if(isDone(e))fields.delete(e);else{var isNew=!fields.has(e);fields.set(e,[e.value,e.checked]);isNew&&whenHeld(e,()=>fields.has(e),()=>enter(e))}},
 enter=e=>{var [v,ticked]=fields.get(e),send=type=>e.dispatchEvent(new Event(type,{bubbles:true}));fields.delete(e);
 if(isTicked(e)){e.checked=!ticked;e.click()}else{e.value=v+' ';Object.getOwnPropertyDescriptor(Object.getPrototypeOf(e),'value').set.call(e,v);send('input');e.options&&send('change')}};
-after('click',(c,t,isDone)=>{var b=t.closest?.('button[type=button]');if(!b&&t.type==='date'&&(c.isTrusted?c.pointerType==='touch'&&last!==t:last===t)){b=t;isDone(b)||c.preventDefault()}
-if(b&&!isDone(b))replay(b,()=>b.click());else last=0;isTicked(t)&&note(t,isDone)});
+after('click',(c,t,isDone)=>{var b=t.closest?.('button[type=button]');if(!b&&t.type==='date'&&(c.isTrusted?c.pointerType&&last!==t:last===t)){b=t;isDone(b)||c.preventDefault()}
+if(b&&!isDone(b))replay(b,()=>b.click());else last=0;isTicked(t)&&note(t,isDone);
+var a=t.closest?.('a[href^="#"]'),p=a&&d.getElementById(decodeURIComponent(a.hash.slice(1)));
+if(p&&!c.ctrlKey&&!c.metaKey&&!c.shiftKey){c.preventDefault();history.replaceState(history.state,'',a.hash);p.scrollIntoView();if(p.tabIndex<0)p.tabIndex=-1;p.focus({preventScroll:true})}});
 after('input',(i,e,isDone)=>'value' in e&&!isTicked(e)&&note(e,isDone));
 after('submit',(s,f,isDone)=>{if(f.hasAttribute('action')||isDone(f))return;s.preventDefault();replay(f,()=>{fields.forEach((_,e)=>enter(e));f.requestSubmit(s.submitter)})})})(window,document);`
 
 /** Records the keys that are pressed until the code that acts on them has loaded. */
 const recordKeys = `(function(w){var k=w.earlyKeys=[];k.keep=function(e){k.push(e)};w.addEventListener('keydown',k.keep,true)})(window);`
 
+/** Notes whether a pointer is pressed, until the click that follows. */
+const recordPress = `(function(w){function note(type,isPressed){w.addEventListener(type,function(){isPressed?w.isPressed=true:setTimeout(function(){w.isPressed=false})},true)}note('pointerdown',true);note('pointerup',false);note('pointercancel',false)})(window);`
+
 /** Runs before the first paint. It is inlined in the HTML and in no bundle. */
 export const earlyScript = () => `${applyPreferences()}
 ${replayEarlyActions}
-${recordKeys}`
+${recordKeys}
+${recordPress}`

@@ -1,5 +1,12 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 
+declare global {
+  interface Window {
+    /** A pointer is pressed. Set by the early script, so that presses before hydration count too. */
+    isPressed?: boolean
+  }
+}
+
 /**
  * Loads a heavier version of a component on first interaction; `Rich` is null until it is loaded. The component decides
  * when to swap, so that no input is lost. Spread `pressed` over the component, so that the swap waits until a press has
@@ -22,8 +29,13 @@ export function useUpgrade<Props>(load: () => Promise<{ default: ComponentType<P
   const request = useCallback(() => {
     if (requested.current) return
     requested.current = true
+    const show = (loaded: ComponentType<Props>) => {
+      // The press may have begun before the component was hydrated, so that `pressed` has not received it.
+      setPressing((isPressed) => isPressed || !!window.isPressed)
+      setRich(() => loaded)
+    }
     load().then(
-      (module) => isMounted.current && setRich(() => module.default),
+      (module) => isMounted.current && show(module.default),
       () => {
         requested.current = false
         if (isMounted.current) setFailed(true)

@@ -42,7 +42,12 @@ export function NativeDay(props: NativeDayProps) {
   } = props
   const [draft, setDraft] = useState<string | null>(null)
   return (
-    <span className="group/day relative grid">
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the field is the keyboard's way
+    <span
+      className="group/day relative grid"
+      // A press that began on the field and ended on the cover, because the part was hydrated in between.
+      onClick={(event) => event.target === event.currentTarget && onPress()}
+    >
       <input
         type="date"
         id={id}
