@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
 import { z } from 'zod'
 import { Pet } from '#contract/pets.ts'
 import { Sitter } from '#contract/sitters/sitters.ts'
@@ -12,6 +13,7 @@ import {
   isComplete,
   type Person,
   requestBooking,
+  signInHere,
   signUp,
   unique,
 } from './people.ts'
@@ -126,4 +128,51 @@ test('reviews agree with their count and average, are newest first and by kind o
   await expect(section.locator('.heading.figures')).toHaveText('4.5')
   await kinds.getByRole('link', { name: 'All' }).click()
   await expect(entries).toHaveCount(4)
+})
+
+test('an owner reviews a sitter on a phone, sees that it was sent, and others see the owner’s photo beside it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const [olga, sam, town] = await Promise.all([
+    signUp(unique('Olga')),
+    signUp(unique('Sam')),
+    findTown('Peniche'),
+  ])
+  const [sitter, cat] = await Promise.all([
+    becomeSitter(sam, town.id, unique('A garden by the sea')),
+    addCat(olga, 'Miso'),
+  ])
+  const booking = await finishStay(olga, sam, { sitter, pets: [cat], startIn: 20 })
+  await as(sam).post('/v1/reviews', {
+    bookingId: booking.id,
+    overall: 5,
+    text: 'Everything was explained well.',
+  })
+
+  await signInHere(page, olga, '/account/profile')
+  const photo = await sharp({ create: { width: 600, height: 900, channels: 3, background: '#c03020' } })
+    .jpeg()
+    .toBuffer()
+  await main(page)
+    .getByLabel('Choose a photo of yourself')
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await page.getByRole('button', { name: 'Use this' }).click()
+  await expect(main(page).getByRole('button', { name: 'Change your photo' })).toBeVisible()
+
+  await page.goto(`/account/bookings/${booking.id}`)
+  await main(page).getByRole('button', { name: 'Review Sam' }).click()
+  for (const stars of await main(page)
+    .getByRole('radio', { name: /^5 of 5/ })
+    .all())
+    await stars.check({ force: true })
+  await main(page).getByLabel('What others should know').fill(texts.cat)
+  await main(page).getByRole('button', { name: 'Send the review' }).click()
+  await expect(main(page).getByText('Thank you. Both reviews are public now.')).toBeInViewport()
+
+  await page.goto(`/sitters/${sitter.id}`)
+  const review = main(page).getByRole('region', { name: 'Reviews' }).getByRole('listitem').filter({
+    hasText: texts.cat,
+  })
+  await expect(review.locator('img.face')).toBeVisible()
 })
