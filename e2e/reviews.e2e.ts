@@ -169,6 +169,8 @@ test('an owner reviews a sitter on a phone, sees that it was sent, and others se
   await main(page).getByLabel('What others should know').fill(texts.cat)
   await main(page).getByRole('button', { name: 'Send the review' }).click()
   await expect(main(page).getByText('Thank you. Both reviews are public now.')).toBeInViewport()
+  // Bookings with more below the form would keep a position from which the thanks are out of sight.
+  expect(await page.evaluate(() => scrollY)).toBe(0)
 
   await page.goto(`/sitters/${sitter.id}`)
   const review = main(page).getByRole('region', { name: 'Reviews' }).getByRole('listitem').filter({
