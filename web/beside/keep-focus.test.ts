@@ -22,6 +22,14 @@ test('if the focused button is removed, the focus goes to the heading of the pag
   await vi.waitFor(() => expect(focused()).toBe('H1 Your booking'))
 })
 
+test('while a dialog is open, the focus goes to its heading', async () => {
+  page('<main><h1>Sam</h1><dialog open><h2>Check your request</h2><button>Go on</button></dialog></main>')
+  const button = document.querySelector('button')!
+  button.focus()
+  button.remove()
+  await vi.waitFor(() => expect(focused()).toBe('H2 Check your request'))
+})
+
 test('the next page gets the focus as soon as it has a heading', async () => {
   page('<div id="main"><main><a href="/auth/sign-up">Sign up</a></main></div>')
   document.querySelector('a')!.focus()

@@ -10,7 +10,10 @@ export function keepFocus(): () => void {
   const restore = () => {
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (!isLost || !last || last.isConnected) return
-    const heading = document.querySelector<HTMLElement>('dialog[open] h2, main h1')
+    // While a dialog is open, the rest of the page cannot be focused.
+    const heading = document.querySelector<HTMLElement>(
+      'dialog[open] h2, :root:not(:has(dialog[open])) main h1',
+    )
     // A page that is still loading has no heading yet; it is looked for again when the page changes.
     if (!heading) return
     last = null

@@ -75,7 +75,7 @@ const birthYears = (today: Day) => {
  * Options for the months of birth of a pet that may count as young, the newest first, and for the years before; another
  * birthday or month is added.
  */
-const birthMonths = (today: Day, born: string) => {
+export const birthMonths = (today: Day, born: string) => {
   const months = Array.from({ length: maxPuppyMonths + 1 }, (_, back) => {
     const day = addMonths(`${today.slice(0, 8)}01`, -back)
     const month = day.slice(0, 7)

@@ -4,6 +4,7 @@ import type { BookingDraftInput, Quote } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
 import type { ShownSettings } from '#contract/settings.ts'
 import { formatMoney, listWords, serviceNames } from '#contract/words.ts'
+import { AboutPets, aboutPetsForm } from '#web/bookings/begin/about-pets.tsx'
 import { draftMessage, saveDraftMessage } from '#web/bookings/begin/attempt.ts'
 import { seriesWords, visitLines } from '#web/bookings/begin/series.ts'
 import { useRequest } from '#web/bookings/begin/use-request.ts'
@@ -41,7 +42,13 @@ export default function CheckRequest(props: CheckRequestProps) {
             <Button kind="quiet" className="max-sm:hidden" onClick={onClose}>
               Change something
             </Button>
-            <SendButton booking={booking} written={written} />
+            {asksAboutPets(booking) ? (
+              <Button type="submit" form={aboutPetsForm} kind="primary" className="max-sm:w-full">
+                Go on
+              </Button>
+            ) : (
+              <SendButton booking={booking} written={written} />
+            )}
           </>
         }
       >
@@ -100,6 +107,14 @@ const isLoading = (booking: BookingFormState): boolean =>
   (booking.updating && !isAnswered(booking)) ||
   (booking.draft !== null && !booking.priced)
 
+/** The pets were only described for the price, and nothing else is in the way of saving them. */
+const asksAboutPets = (booking: BookingFormState): boolean =>
+  !isLoading(booking) &&
+  booking.saved.status === 'ready' &&
+  booking.state.petIds.length === 0 &&
+  booking.state.pets.length > 0 &&
+  nextStep(booking).check
+
 type CheckedProps = CheckRequestProps & { written: RequestForm }
 
 /** The request in words, or what is missing for it. */
@@ -112,6 +127,7 @@ function Checked(props: CheckedProps) {
         <SkeletonText lines={8} />
       </Loading>
     )
+  if (asksAboutPets(booking)) return <AboutPets booking={booking} first={written.first} />
   if (saved.status === 'ready' && draft?.pets) return <UnsavedPet booking={booking} first={written.first} />
   if (!draft?.petIds || !isAnswered(booking))
     return (
@@ -194,7 +210,7 @@ function PriceChanged({ written: { first, request, send } }: { written: RequestF
   )
 }
 
-/** Shown if the button was pressed before the saved pets were known and the described pet is not one of them. */
+/** Shown for a pet that needs medicine, and for one that could not be saved: the form of a pet asks more, and says why. */
 function UnsavedPet({ booking, first }: { booking: BookingFormState; first: string }) {
   const { label, to } = nextStep(booking)
   return (

@@ -1,5 +1,4 @@
 import { paths } from '#web/paths.ts'
-import { isWholePet } from '#web/sitters/public/keep-pets.ts'
 import { petPrefill } from '#web/sitters/public/pet-prefill.ts'
 import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 
@@ -10,12 +9,10 @@ export function nextStep({ saved, state, addressOf, priced, keepingFailed }: Boo
   const label = priced?.quote?.instant ? 'Book now' : 'Request to book'
   const here = addressOf(state)
   const checking = addressOf(state, { step: 'check' })
-  if (saved.status === 'signed-out') {
-    const isComplete = state.pets.length > 0 && state.pets.every(isWholePet)
-    return { label, to: paths.signUp(isComplete ? checking : here), check: false }
-  }
-  // A pet that is described well enough is saved on the way.
-  const pet = keepingFailed ? state.pets[0] : state.pets.find((one) => !isWholePet(one))
+  if (saved.status === 'signed-out')
+    return { label, to: paths.signUp(state.pets.length > 0 ? checking : here), check: false }
+  // A described pet is saved on the way, and the check step asks for what is missing, except for medicine.
+  const pet = state.pets.find(({ medication }) => keepingFailed || medication)
   if (saved.status === 'ready' && state.petIds.length === 0 && pet) {
     return {
       label: `Add ${pet.name || 'your pet'} to go on`,
