@@ -3,6 +3,7 @@ import {
   addCat,
   as,
   becomeSitter,
+  boarding,
   dayFromToday,
   findTown,
   isComplete,
@@ -100,7 +101,9 @@ test('a booking request made before the pets have loaded is checked afterwards, 
 }) => {
   const [sam, olga] = [await signUp(unique('Sam')), await signUp(unique('Olga'))]
   const town = await findTown('Tavira')
-  const sitter = await becomeSitter(sam, town.id, unique('A quiet house'))
+  const sitter = await becomeSitter(sam, town.id, unique('A quiet house'), [
+    { ...boarding, accepts: { species: ['cat'], medication: true } },
+  ])
   const cat = await addCat(olga, 'Nero')
   await signInHere(page, olga)
   const dates = `service=boarding&start=${dayFromToday(40)}&end=${dayFromToday(44)}`
@@ -128,6 +131,19 @@ test('a booking request made before the pets have loaded is checked afterwards, 
   // The described pet is saved on the way.
   await expect(check.getByRole('button', { name: /^Send request, €/ })).toBeEnabled()
   await expect(check).toContainText('Mia')
+
+  // The form of a pet asks which medicine it needs.
+  await page.goto(`/sitters/${sitter.id}?${dates}&pets=cat:5:2019-05:medication&petNames=Otis`)
+  await page.getByRole('link', { name: 'Add Otis to go on' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a pet')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Otis')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^(Save|Add)/ })
+    .last()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/sitters/${sitter.id}`))
+  await expect(page.getByRole('checkbox', { name: 'Otis' })).toBeChecked()
 })
 
 test('an owner who asks for a stay the moment the profile opens gets to the check, not to the sign-up', async ({
