@@ -134,7 +134,7 @@ test('a booking request made before the pets have loaded is checked afterwards, 
 
   // The form of a pet asks which medicine it needs.
   await page.goto(`/sitters/${sitter.id}?${dates}&pets=cat:5:2019-05:medication&petNames=Otis`)
-  await page.getByRole('link', { name: 'Add Otis to go on' }).click()
+  await page.getByRole('link', { name: 'Add Otis to continue' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a pet')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Otis')
   await page

@@ -139,7 +139,7 @@ test('an owner can search, request a booking and withdraw it using only the keyb
 
   const check = page.getByRole('dialog', { name: 'Check your request' })
   await expect(check).toContainText('needs to know a little more about your cat')
-  const goOn = check.getByRole('button', { name: 'Go on' })
+  const goOn = check.getByRole('button', { name: 'Continue' })
   await press(page, goOn)
   await expect(check.getByRole('alert')).toBeFocused()
   await write(page, check.getByLabel('Name', { exact: true }), 'Freya')

@@ -43,7 +43,7 @@ test('after a sitter cancels, the owner can ask three available sitters with one
   await Promise.all(others.map((sitter) => untilFound(sitter, town.id)))
 
   await signInHere(page, olga, `/account/bookings/${id}`)
-  const free = main(page).getByRole('group', { name: 'Others who are free' })
+  const free = main(page).getByRole('group', { name: 'Other sitters who are free' })
   await expect(free.getByRole('checkbox', { checked: true })).toHaveCount(3)
   await press(page, 'Ask these 3 sitters')
   await expect(main(page).getByText(/^You have asked \w+, \w+ and \w+\.$/)).toBeVisible()

@@ -6,7 +6,7 @@ import { deliveryStates, hookedEvents, testEvent } from './codes.ts'
 const isUnique = (all: readonly string[]) => new Set(all).size === all.length
 const Events = z
   .array(z.enum(hookedEvents))
-  .min(1, 'Choose what the address is told')
+  .min(1, 'Choose at least one event')
   .refine(isUnique, 'Name each event once')
 
 /** An address that is told of the events of a person's bookings. Its secret is shown once. */

@@ -16,12 +16,12 @@ const nameOf = (unsubscribed: Unsubscribed): string =>
 export function serveUnsubscribe(app: FastifyInstance, deps: Deps): void {
   const { site } = deps
   const answer = (reply: FastifyReply, title: string, body: string) => sendPlainPage(reply, site, title, body)
-  const settings = `<p><a href="/account/notices/settings">Choose what reaches you</a> (you need to sign in)</p>`
+  const settings = `<p><a href="/account/notices/settings">Choose which news you get</a> (you need to sign in)</p>`
   const sendInvalidLink = (reply: FastifyReply) =>
     answer(
       reply.status(404),
       'This link is not complete',
-      `<p>Some mail programs break long links. Copy the whole address from the e-mail, or choose what reaches you in your account.</p>${settings}`,
+      `<p>Some mail programs break long links. Copy the whole address from the e-mail, or choose in your account which news you get.</p>${settings}`,
     )
 
   discardBodies(app)

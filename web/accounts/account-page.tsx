@@ -58,7 +58,7 @@ export const clientLoader = loadInBrowser(load)
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Your account',
-  description: 'What waits for you, and the sections of your account.',
+  description: 'What needs your attention, and the sections of your account.',
   path: paths.account(),
 })
 

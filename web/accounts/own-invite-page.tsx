@@ -90,8 +90,8 @@ function Credits({ credits }: Pick<OwnInvite, 'credits'>) {
         ))}
       </ul>
       <p className="mt-2 text-sm text-ink-2">
-        Each request uses one credit. Whatever the booking does not need lapses; if the request comes to
-        nothing, you get the credit back.
+        Each request uses one credit. Whatever the booking does not need lapses; if the request does not lead
+        to a booking, you get the credit back.
       </p>
     </Card>
   )

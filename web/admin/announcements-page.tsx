@@ -37,7 +37,7 @@ export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) 
       <header className="grid gap-2">
         <h1>Announcements</h1>
         <p className="max-w-measure text-ink-2">
-          A line above every page, from its begin to its end, for all or only for some people. Everybody can
+          A line above every page, from its start to its end, for all or only for some people. Everybody can
           close it; a change of its words shows it again.
         </p>
       </header>

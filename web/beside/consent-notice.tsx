@@ -28,8 +28,8 @@ export default function ConsentNotice({ account }: { account: Account }) {
       className="fixed inset-x-4 bottom-20 z-40 mx-auto grid max-h-[70dvh] max-w-[36rem] gap-3 overflow-y-auto rounded-card border bg-card p-5 shadow-card md:bottom-6"
     >
       <p>
-        We have changed what we agree on with you. Please read it. Until you agree, you cannot send requests,
-        ask sitters or publish a profile; everything that has begun goes on.
+        Our terms have changed. Please read them. Until you agree, you cannot send requests, ask sitters or
+        publish a profile; everything that has begun goes on.
       </p>
       <ul className="grid gap-1">
         {consentsDue.map(({ slug, title }) => (

@@ -23,7 +23,7 @@ test('if the focused button is removed, the focus goes to the heading of the pag
 })
 
 test('while a dialog is open, the focus goes to its heading', async () => {
-  page('<main><h1>Sam</h1><dialog open><h2>Check your request</h2><button>Go on</button></dialog></main>')
+  page('<main><h1>Sam</h1><dialog open><h2>Check your request</h2><button>Continue</button></dialog></main>')
   const button = document.querySelector('button')!
   button.focus()
   button.remove()

@@ -161,7 +161,7 @@ function Choices() {
           <Checkbox label="Cats" name="likesCats" hint="Calm ones, after a slow hello." />
           <Checkbox label="Children" name="likesChildren" disabled />
         </FieldGroup>
-        <Checkbox label="I have read the terms" name="terms" error="Tick the box to go on" />
+        <Checkbox label="I have read the terms" name="terms" error="Tick the box to continue" />
         <div className="grid content-start gap-5">
           <Switch label="E-mail me about new messages" name="mailMessages" defaultChecked />
           <Switch label="News about Sitwell" name="mailNews" hint="Four times a year." />

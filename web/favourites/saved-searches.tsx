@@ -92,7 +92,7 @@ function SearchCard({ search, onChange, onRemove }: SearchCardProps) {
           </Link>
         </h3>
         {search.fresh > 0 && <Badge tone="green">{plural(search.fresh, 'new sitter', 'new sitters')}</Badge>}
-        {search.over && <Badge>Its dates are over</Badge>}
+        {search.over && <Badge>Its dates have passed</Badge>}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Switch

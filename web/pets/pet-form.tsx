@@ -127,8 +127,8 @@ export function PetFormView(props: PetFormProps) {
               For the care sheet
             </h2>
             <p className="mt-1 max-w-measure text-[0.9375rem] text-ink-2">
-              Only you read it, and the sitters you ask or book. All of it can wait; what is there saves
-              questions.
+              Only you and the sitters you ask or book can read it. You can fill it in later; each answer
+              saves a question.
             </p>
           </div>
           <PetGroups

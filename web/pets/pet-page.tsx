@@ -162,7 +162,7 @@ function EditPet({ loaded, currency }: { loaded: Pet; currency: string }) {
             kind="pet"
             name="photos"
             label={`Photos of ${pet.name}`}
-            hint="You see them, and the sitters you ask or book. The first one is the picture on the care sheet."
+            hint="Only you and the sitters you ask or book see them. The first one is the picture on the care sheet."
             photos={loaded.photos}
             save={async (fileIds) => {
               const { photos } = await api('PUT /v1/pets/:petId/photos', {

@@ -189,7 +189,7 @@ function Refusals({ unknownPlace, faults }: SearchPageData) {
   return (
     <>
       {unknownPlace && (
-        <Notice kind="warning" title={`We know no town called “${unknownPlace}”`}>
+        <Notice kind="warning" title={`We do not have a town called “${unknownPlace}”`}>
           Here are sitters everywhere. Change the town at the top, or check its spelling.
         </Notice>
       )}

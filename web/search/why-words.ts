@@ -52,7 +52,7 @@ const weakest: Record<Exclude<RankingComponent, 'distance'>, number> = {
 function wordsFor(component: RankingComponent, share: number, { distanceKm, placeName }: Why): string {
   if (component !== 'distance')
     return strong[component][share >= 0.75 ? 0 : share > weakest[component] ? 1 : 2]
-  if (distanceKm === null) return 'Distance did not count, as no town was asked for'
+  if (distanceKm === null) return 'Distance did not count, because you did not choose a town'
   return `${formatKilometres(distanceKm)} from ${placeName ?? 'where you searched'}`
 }
 

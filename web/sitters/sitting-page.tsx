@@ -120,7 +120,7 @@ const rowsOf = (sitterId: string) =>
       to: paths.ownSitter(sitterId, 'statistics'),
       label: 'Statistics',
       icon: 'eye',
-      state: 'How often you are seen, and at which place in the results.',
+      state: 'How often you are seen, and where you rank in the results.',
     },
     {
       to: withQuery(widgetPath, { sitter: sitterId }),
@@ -139,7 +139,7 @@ const rowsOf = (sitterId: string) =>
       to: paths.backups(),
       label: 'Stepping in',
       icon: 'handshake',
-      state: 'Stays for which you stand in if another sitter falls ill.',
+      state: 'Stays for which you would step in if another sitter falls ill.',
     },
   ] as const
 

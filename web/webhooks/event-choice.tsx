@@ -13,7 +13,7 @@ export function EventChoice({ chosen, onChange, error }: EventChoiceProps) {
   const toggle = (event: HookedEvent, isOn: boolean) =>
     onChange(hookedEvents.filter((one) => (one === event ? isOn : chosen.includes(one))))
   return (
-    <FieldGroup label="What it is told" name="events" error={error}>
+    <FieldGroup label="Events to send" name="events" error={error}>
       <div className="grid gap-3 sm:grid-cols-2">
         {hookedEvents.map((event) => (
           <Checkbox

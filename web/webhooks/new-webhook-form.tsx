@@ -25,7 +25,7 @@ export function NewWebhookForm({ person, calls, onMade, onClose }: NewWebhookFor
     const address = readForm(event.currentTarget)('address').trim()
     const missing = [
       ...(address ? [] : [{ name: 'address', message: 'Write the address of your server' }]),
-      ...(events.length > 0 ? [] : [{ name: 'events', message: 'Choose what the address is told' }]),
+      ...(events.length > 0 ? [] : [{ name: 'events', message: 'Choose at least one event' }]),
     ]
     if (missing.length > 0) return refuse(missing)
     const body = { address, events: [...events] }

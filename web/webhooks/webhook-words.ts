@@ -12,7 +12,7 @@ export const eventWords: Record<HookedEvent | typeof testEvent, string> = {
   withdraw: 'The owner withdraws the request',
   expire: 'A request expires',
   pay: 'The booking is paid',
-  payment_expired: 'The time to pay is over',
+  payment_expired: 'The time to pay runs out',
   cancel: 'The owner cancels',
   end_early: 'A stay ends early',
   cancel_by_sitter: 'The sitter cancels',
@@ -46,5 +46,5 @@ const failures: Record<string, string> = {
 /** What came of the last attempt, in a sentence. */
 export function outcomeWords({ status, tookMs, failure }: WebhookDelivery): string {
   if (status !== null) return `It answered ${status} after ${tookMs ?? 0} ms.`
-  return failure === null ? 'It was not sent yet.' : (failures[failure] ?? 'It could not be sent.')
+  return failure === null ? 'It has not been sent yet.' : (failures[failure] ?? 'It could not be sent.')
 }

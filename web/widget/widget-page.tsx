@@ -63,7 +63,7 @@ export default function WidgetPage({ loaderData }: Route.ComponentProps) {
         {sitter
           ? 'Show a card with your prices, including fees, and a button that opens your profile here.'
           : 'Show a search for pet sitters on the website of a vet, a club or a shop. It opens the results here.'}{' '}
-        Copy the code into your page, where the card is to stand.
+        Paste the code into your page where you want it to appear.
       </p>
       {config?.widget === false ? (
         <p>
@@ -153,7 +153,7 @@ function Code({ origin, attributes }: CodeProps) {
         )}
       </div>
       <p className="text-[0.9375rem] text-ink-2">
-        It sets no cookies and does not know who looks at it. If your page has a Content-Security-Policy,
+        It sets no cookies and does not record who looks at it. If your page has a Content-Security-Policy,
         allow this site in script-src and frame-src.
       </p>
     </Card>

@@ -56,7 +56,7 @@ function textOf(content: MailContent, site: MailSite, footer: MailFooter | undef
     ...(footer
       ? [
           footer.why,
-          `Choose what reaches you:\n${footer.settingsUrl}`,
+          `Choose which news you get:\n${footer.settingsUrl}`,
           footer.unsubscribeUrl ? `Unsubscribe from e-mails like this:\n${footer.unsubscribeUrl}` : '',
         ]
       : []),
@@ -115,7 +115,7 @@ function whyOf(footer: MailFooter, c: Palette): string[] {
     small(escapeHtml(footer.why)),
     small(
       [
-        link(footer.settingsUrl, 'Choose what reaches you'),
+        link(footer.settingsUrl, 'Choose which news you get'),
         ...(footer.unsubscribeUrl ? [link(footer.unsubscribeUrl, 'Unsubscribe from e-mails like this')] : []),
       ].join(' &nbsp;·&nbsp; '),
     ),

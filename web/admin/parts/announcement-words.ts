@@ -80,12 +80,12 @@ const wordFields = {
   },
 } satisfies Partial<FieldTable<AnnouncementValues>>
 
-/** Returns what is wrong with the end; it must come after the begin, and after now. */
+/** Returns what is wrong with the end; it must come after the start, and after now. */
 function endFault(at: string, { when, beginsAt }: AnnouncementValues): string | undefined {
   if (!isInstant(at)) return 'Choose a day and a time'
   const begin = when === 'later' && isInstant(beginsAt) ? Date.parse(beginsAt) : 0
   return Date.parse(at) <= Math.max(Date.now(), begin)
-    ? 'Choose an end in the future, after the begin'
+    ? 'Choose an end in the future, after the start'
     : undefined
 }
 

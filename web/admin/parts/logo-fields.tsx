@@ -28,7 +28,7 @@ export default function LogoFields({ logo, saved, siteName, colours, onChange, o
     <div className="grid gap-4">
       <p className="max-w-measure text-ink-2">
         {shown
-          ? 'Your logo stands in the header of every page and e-mail, and it is the icon of the site.'
+          ? 'Your logo is shown in the header of every page and e-mail, and is the icon of the site.'
           : 'The site shows a drawn paw in your main colour. Upload a logo of your own to replace it on pages, in e-mails and as the icon of the site.'}
       </p>
       <PictureChooser

@@ -57,7 +57,7 @@ export function AboutPets({ booking, first }: { booking: BookingFormState; first
   return (
     <form id={aboutPetsForm} noValidate onSubmit={submit} className="grid gap-5">
       <ErrorSummary errors={errors} attempt={attempt} />
-      <p>{`${first} needs to know a little more about your ${pets.length > 1 ? 'pets' : speciesWord(pets[0]!.species)} before you ask. It is kept in your account for the next time.`}</p>
+      <p>{`${first} needs to know a little more about your ${pets.length > 1 ? 'pets' : speciesWord(pets[0]!.species)} before you ask. We keep it in your account for next time.`}</p>
       {pets.map((pet, index) => {
         const field = (name: keyof Answers) => ({
           name: `${name}-${index}`,

@@ -105,7 +105,7 @@ export default function AskOthers({ booking }: { booking: Booking }) {
         <>
           <ErrorSummary errors={errors} attempt={attempt} />
           <FieldGroup
-            label={open.length === 1 ? 'Somebody else is free' : 'Others who are free'}
+            label={open.length === 1 ? 'Somebody else is free' : 'Other sitters who are free'}
             name="others"
             hint="For the same days and pets, at prices that include all fees. Whoever accepts first gets the booking; the other requests are withdrawn."
           >

@@ -44,7 +44,7 @@ export default function CheckRequest(props: CheckRequestProps) {
             </Button>
             {asksAboutPets(booking) ? (
               <Button type="submit" form={aboutPetsForm} kind="primary" className="max-sm:w-full">
-                Go on
+                Continue
               </Button>
             ) : (
               <SendButton booking={booking} written={written} />

@@ -17,7 +17,7 @@ export function Matrix({ topics, onChange }: MatrixProps) {
   return (
     <Card as="section" aria-labelledby="matrix" className="grid gap-2">
       <h2 id="matrix" className="text-xl">
-        What goes where
+        How each kind of news is sent
       </h2>
       <p className="text-sm text-ink-2">
         “Here” is the bell at the top of each page. Boxes that cannot be changed are for what both sides must

@@ -43,7 +43,7 @@ export function Availability({ days, needed, today, name, serviceName, chosen, o
         </li>
         <li className="flex items-center gap-2">
           <span className="size-1.5 rounded-full bg-gold" />
-          Holiday, dearer
+          Holiday, higher price
         </li>
       </ul>
       {months < mostMonths && (

@@ -13,13 +13,13 @@ type Home = Sitter['home']
 
 const gardenTexts: Record<Home['garden'], string> = {
   fenced: 'Safe to run in',
-  shared: 'Used with neighbours',
+  shared: 'Shared with neighbours',
   none: 'Walks instead',
 }
 
 const dwellingOf = ({ type, smokeFree }: Home): Fact => ({
   icon: type === 'flat' ? 'building' : 'house',
-  title: type === 'other' ? 'A home of its own kind' : `Lives in a ${type === 'farm' ? 'farmhouse' : type}`,
+  title: type === 'other' ? 'Another kind of home' : `Lives in a ${type === 'farm' ? 'farmhouse' : type}`,
   text: smokeFree ? 'Nobody smokes inside' : 'Somebody smokes',
 })
 
@@ -53,7 +53,7 @@ export function factsOf({ home, pets, skills, languages, experienceYears }: Sitt
     {
       icon: 'baby',
       title: { none: 'No children', young: 'Young children', older: 'Older children' }[home.children],
-      text: home.children === 'none' ? 'A home of grown-ups' : 'Who live in the home',
+      text: home.children === 'none' ? 'Adults only' : 'Who live in the home',
     },
     home.car && { icon: 'car', title: 'Has a car', text: 'For trips, and for the vet' },
     experienceYears !== null &&

@@ -15,7 +15,7 @@ export function nextStep({ saved, state, addressOf, priced, keepingFailed }: Boo
   const pet = state.pets.find(({ medication }) => keepingFailed || medication)
   if (saved.status === 'ready' && state.petIds.length === 0 && pet) {
     return {
-      label: `Add ${pet.name || 'your pet'} to go on`,
+      label: `Add ${pet.name || 'your pet'} to continue`,
       to: paths.newPet(here, petPrefill(pet)),
       check: false,
     }
