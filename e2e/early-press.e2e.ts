@@ -50,7 +50,7 @@ test('a profile typed and saved before the page’s code has loaded is saved aft
   await page.goto('/account/profile', { waitUntil: 'commit' })
   const name = page.getByLabel('Name', { exact: true })
   await name.fill('Olga Early')
-  await page.getByLabel('Telephone').fill('+351 912 345 678')
+  await page.getByLabel('Phone number').fill('+351 912 345 678')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.locator('html')).not.toHaveAttribute('data-ready')
   await release()
@@ -58,7 +58,7 @@ test('a profile typed and saved before the page’s code has loaded is saved aft
   await expect(page).toHaveURL('/account/profile')
   await page.reload()
   await expect(name).toHaveValue('Olga Early')
-  await expect(page.getByLabel('Telephone')).toHaveValue('+351912345678')
+  await expect(page.getByLabel('Phone number')).toHaveValue('+351912345678')
 })
 
 test('what a press on Tab has selected is replaced by typing, also when the suggestions load in between', async ({
@@ -74,7 +74,7 @@ test('what a press on Tab has selected is replaced by typing, also when the sugg
   await signInHere(page, olga, '/account/profile')
   await isComplete(page)
   const town = page.getByLabel('Where you live')
-  await page.getByLabel('Telephone').press('Tab')
+  await page.getByLabel('Phone number').press('Tab')
   await expect(town).toBeFocused()
   await release()
   await expect(town).toHaveRole('combobox')

@@ -202,7 +202,7 @@ test('what was typed is there again after a page has reloaded itself because cod
   await isComplete(page)
   await page.route('**/assets/palette-*.js', (route) => route.abort())
   await page.getByLabel('Name', { exact: true }).fill('Rita Typed')
-  await page.getByLabel('Telephone').fill('+351 912 345 678')
+  await page.getByLabel('Phone number').fill('+351 912 345 678')
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Find a booking, person or page' }).click()
   await reloaded
@@ -212,7 +212,7 @@ test('what was typed is there again after a page has reloaded itself because cod
   await expect(page.getByText('Your profile is saved')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rita Typed')
-  await expect(page.getByLabel('Telephone')).toHaveValue('+351912345678')
+  await expect(page.getByLabel('Phone number')).toHaveValue('+351912345678')
 })
 
 test('the page reloads itself only after the code that keeps what was typed has arrived', async ({

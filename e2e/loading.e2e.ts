@@ -76,7 +76,7 @@ test('a button that saves keeps its size and says so', async ({ page }) => {
   const release = await hold(page, '**/v1/accounts/**')
   const button = main(page).getByRole('button', { name: 'Save profile' })
   const saving = main(page).getByRole('button', { name: 'Saving…' })
-  await main(page).getByLabel('Telephone').fill('+351912345678')
+  await main(page).getByLabel('Phone number').fill('+351912345678')
   await button.scrollIntoViewIfNeeded()
   const before = await button.boundingBox()
   await button.click()

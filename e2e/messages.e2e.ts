@@ -233,7 +233,7 @@ test('on a phone: one pane at a time, a warning that does not block sending, arc
   await openSession(page, olga)
   await page.goto(`/account/messages/new?booking=${booking.id}`)
   await area(page).fill('My number is +351 912 345 678')
-  await expect(thread(page)).toContainText('This seems to contain a telephone number')
+  await expect(thread(page)).toContainText('This seems to contain a phone number')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect.poll(() => messageTexts(page)).toEqual(['My number is +351 912 345 678'])
   for (const width of [360, 320]) {

@@ -7,7 +7,7 @@ export const correctPerson = endpoint({
   path: '/v1/admin/people/:accountId/correct',
   access: 'people.correct',
   summary:
-    'Correct the name, the telephone number or the e-mail address of a person, who is told by mail; a new address counts once it is confirmed from its mailbox (staff)',
+    'Correct the name, the phone number or the e-mail address of a person, who is told by mail; a new address counts once it is confirmed from its mailbox (staff)',
   params: z.object({ accountId: Id }),
   /** What is absent stays as it is. `reason` is sent to the person. */
   body: z.strictObject({

@@ -21,7 +21,7 @@ const PersonLine = z.object({
 
 const filter = {
   /**
-   * Part of the name or of the e-mail address, a telephone number, the id of the account or of the sign-in, or the
+   * Part of the name or of the e-mail address, a phone number, the id of the account or of the sign-in, or the
    * number of a booking, which finds both of its people.
    */
   q: line(100).optional(),

@@ -47,7 +47,9 @@ export const detailsCorrectedLetter = (
   paragraphs: ['We have changed what is entered in your account. This is why:'],
   facts: [
     ...(name === undefined ? [] : [['Name', name] satisfies [string, string]]),
-    ...(phoneNumber === undefined ? [] : [['Telephone', phoneNumber ?? 'None'] satisfies [string, string]]),
+    ...(phoneNumber === undefined
+      ? []
+      : [['Phone number', phoneNumber ?? 'None'] satisfies [string, string]]),
   ],
   quoted: reason,
   button: { label: 'See your profile', url: `${site.url}/account/profile` },

@@ -13,7 +13,7 @@ export const clientLoader = loadInBrowser(load)
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Profile',
-  description: 'Your name, your photo, your telephone number and where you live.',
+  description: 'Your name, your photo, your phone number and where you live.',
   path: paths.profile(),
 })
 

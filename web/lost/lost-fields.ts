@@ -76,7 +76,7 @@ export const lostFields = ({ pet, timeZone, today, ownPhoneNumber }: LostState):
   behaviour: texts.behaviour,
   reward: texts.reward,
   showsPhone: {
-    label: `Show my telephone number, ${ownPhoneNumber}`,
+    label: `Show my phone number, ${ownPhoneNumber}`,
     kind: 'checkbox',
     hint: 'Otherwise finders write through a form, and nobody sees how to reach you.',
     isWide: true,

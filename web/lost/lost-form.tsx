@@ -43,6 +43,6 @@ export function LostForm({ state, values, set, saving, submitLabel, onSave }: Lo
 
 const WithoutTelephone = ({ role }: LostState) => (
   <p className="text-sm text-ink-2 sm:col-span-2">
-    {`Your account has no telephone number, so finders write through a form${role === 'owner' ? '' : ' that reaches you and the owner'}.`}
+    {`Your account has no phone number, so finders write through a form${role === 'owner' ? '' : ' that reaches you and the owner'}.`}
   </p>
 )

@@ -21,7 +21,7 @@ export function PagePanel({ state, page, pending, onFound }: PagePanelProps) {
         <p className="max-w-measure">
           {`The page has been online since ${formatInstant(page.reportedAt, zone)}. Send it to neighbours, vets and shelters nearby, and hang up the poster.`}
           {otherName && ` ${otherName} knows about it and can change it, too.`}
-          {page.showsOthersPhone && ` It shows ${otherName}’s telephone number.`}
+          {page.showsOthersPhone && ` It shows ${otherName}’s phone number.`}
         </p>
         <div className="flex flex-wrap gap-3">
           <ShareButton

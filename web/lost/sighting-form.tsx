@@ -23,7 +23,7 @@ const sightingFields = (name: string): FieldTable<Sighting> => ({
     label: 'How can they reach you?',
     kind: 'line',
     optional: true,
-    hint: `A telephone number or an e-mail address. Only the people looking for ${name} see it.`,
+    hint: `A phone number or an e-mail address. Only the people looking for ${name} see it.`,
     maxLength: 120,
   },
 })

@@ -160,7 +160,7 @@ function Closed({
 const kindWords: Record<ContactKind, string> = {
   payment: 'a way to pay outside the booking',
   email: 'an e-mail address',
-  phone: 'a telephone number',
+  phone: 'a phone number',
   messenger: 'another messenger',
 }
 
@@ -173,7 +173,7 @@ function ContactWarning({ kinds, first }: { kinds: readonly ContactKind[]; first
           This seems to contain {listWords(kinds.map((kind) => kindWords[kind]))}. You can send it. But{' '}
           {kinds.includes('payment')
             ? 'payments made elsewhere are not covered by refunds or help with a dispute.'
-            : `nobody here can look at what you agree elsewhere if something goes wrong, and ${first} gets your telephone number with a confirmed booking anyway.`}{' '}
+            : `nobody here can look at what you agree elsewhere if something goes wrong, and ${first} gets your phone number with a confirmed booking anyway.`}{' '}
           <Link to={paths.helpArticle('messages')} className="link">
             Why we say this
           </Link>

@@ -138,7 +138,7 @@ export const fieldSpecs = [
   {
     path: 'vet.phone',
     detail: 'vet',
-    label: 'Telephone of the vet',
+    label: 'Phone number of the vet',
     kind: 'phone',
     hint: 'With the country code, such as +351 912 345 678.',
   },

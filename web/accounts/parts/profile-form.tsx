@@ -90,7 +90,7 @@ export function ProfileForm({ account }: { account: Account }) {
             hint="What you sign in with."
           />
           <TextField
-            label="Telephone"
+            label="Phone number"
             name="phoneNumber"
             type="tel"
             autoComplete="tel"

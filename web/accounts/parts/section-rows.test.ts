@@ -16,11 +16,11 @@ const stateOf = (label: string, part: Partial<typeof known> = {}) =>
 test.each([
   ['Profile', {}, '+351 210 000 000, Lisbon'],
   ['Profile', { account: { ...account, location: null } }, 'Your town is missing.'],
-  ['Profile', { account: { ...account, phoneNumber: null } }, 'Your telephone number is missing.'],
+  ['Profile', { account: { ...account, phoneNumber: null } }, 'Your phone number is missing.'],
   [
     'Profile',
     { account: { ...account, phoneNumber: null, location: null } },
-    'Your telephone number and town are missing.',
+    'Your phone number and town are missing.',
   ],
   ['Pets', {}, 'Miso, Rex and Pip'],
   ['Pets', { pets: [] }, 'No pets yet.'],

@@ -86,8 +86,8 @@ const more: Group = {
 }
 
 function profileState({ phoneNumber, location }: Known['account']): string {
-  if (phoneNumber === null && location === null) return 'Your telephone number and town are missing.'
-  if (phoneNumber === null) return 'Your telephone number is missing.'
+  if (phoneNumber === null && location === null) return 'Your phone number and town are missing.'
+  if (phoneNumber === null) return 'Your phone number is missing.'
   return location === null ? 'Your town is missing.' : `${phoneNumber}, ${location}`
 }
 

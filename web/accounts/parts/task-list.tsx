@@ -17,7 +17,7 @@ const atHome: readonly Service[] = ['boarding', 'day_care']
 
 const profileStep = ({ phoneNumber, location }: Profile): FirstStep => ({
   label: 'Complete your profile',
-  why: 'A telephone number and a town, shared once a booking is confirmed.',
+  why: 'A phone number and a town, shared once a booking is confirmed.',
   to: paths.profile(),
   isDone: phoneNumber !== null && location !== null,
 })

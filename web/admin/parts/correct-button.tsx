@@ -9,7 +9,7 @@ type Values = { name: string; phoneNumber: string; email: string; reason: string
 
 const fields: FieldTable<Values> = {
   name: { kind: 'line', label: 'Name', maxLength: 100, check: atLeast(1, 'Enter the name') },
-  phoneNumber: { kind: 'line', type: 'tel', label: 'Telephone', optional: true, maxLength: 30 },
+  phoneNumber: { kind: 'line', type: 'tel', label: 'Phone number', optional: true, maxLength: 30 },
   email: {
     kind: 'line',
     type: 'email',
@@ -20,7 +20,7 @@ const fields: FieldTable<Values> = {
   reason: { ...reasonField, label: 'Why do you correct this?' },
 }
 
-/** Corrects name, telephone number and e-mail address after asking for the reason. */
+/** Corrects name, phone number and e-mail address after asking for the reason. */
 export const CorrectButton = ({ person }: { person: Person }) => (
   <DecisionButton
     label="Correct the details"

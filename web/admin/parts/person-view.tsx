@@ -108,7 +108,7 @@ function PersonFacts({ person }: { person: Person }) {
   const verified = emailVerified === null ? '' : emailVerified ? ' (verified)' : ' (not verified)'
   const facts: Fact[] = [
     ['E-mail', `${email}${verified}`],
-    ...(phoneNumber ? [['Telephone', phoneNumber] satisfies Fact] : []),
+    ...(phoneNumber ? [['Phone number', phoneNumber] satisfies Fact] : []),
     ...(location ? [['Place', location] satisfies Fact] : []),
     ['Here since', formatDatedInstant(createdAt, zone)],
     ['Last sign-in', lastSignInAt ? formatDatedInstant(lastSignInAt, zone) : 'Unknown'],
