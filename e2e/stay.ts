@@ -56,9 +56,12 @@ export const dialog = (page: Page) => page.getByRole('alertdialog')
 export const status = (page: Page, words: string) =>
   expect(page.locator('#main header').getByText(words, { exact: true })).toBeVisible()
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
-/** Opens what is folded on a booking's page: "More actions", or the refund with the button that cancels. */
+/**
+ * Opens what is folded on a booking's page: "More actions", or the refund with the button that cancels. By keyboard,
+ * because a part that loads above it may move it during a press of the mouse.
+ */
 export const unfold = (page: Page, name: string) =>
-  page.locator('#main summary').filter({ hasText: name }).click()
+  page.locator('#main summary').filter({ hasText: name }).press('Enter')
 export const euros = (minor: number) => `€${(minor / 100).toFixed(2)}`
 
 /** Types a day into the date fields, which load when hovered. */

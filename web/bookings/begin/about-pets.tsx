@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { capitalised, speciesWord } from '#web/words.ts'
 
-/** The button that goes on is outside the form, in the footer of the dialog. */
+/** The button that submits the form is outside it, in the footer of the dialog. */
 export const aboutPetsForm = 'about-pets'
 
 type Answers = { name: string; born: string; weight: string }
