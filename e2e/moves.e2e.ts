@@ -119,6 +119,7 @@ test('a cancelling sitter sees the full refund, which the owner gets; the profil
   const { olga, sam, sitter, booking, path } = await twoPeople(3)
   const { quote } = await accept(sam, booking)
   const total = euros(quote.total)
+  await page.setViewportSize({ width: 360, height: 740 })
   await signInHere(page, sam, path)
 
   await unfold(page, 'If the booking is cancelled')
@@ -136,6 +137,8 @@ test('a cancelling sitter sees the full refund, which the owner gets; the profil
   await dialog(page).getByRole('button', { name: 'Cancel the booking' }).click()
 
   await status(page, 'Cancelled')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.locator('#main h1')).toBeInViewport()
   await noActions(page)
   const olgaPage = await openAs(browser, olga, path)
   await status(olgaPage, 'Cancelled')

@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
@@ -113,10 +113,6 @@ export function HydrateFallback() {
 export default function BookingPage({ loaderData }: Route.ComponentProps) {
   const inUse = useBooking(loaderData.loaded)
   const { booking, news } = inUse
-  // The action that it answers may be far below it.
-  useEffect(() => {
-    if (news) scrollTo(0, 0)
-  }, [news])
   const [query] = useSearchParams()
   const [zone, setZone] = useState(booking.timeZone)
   useMarkAsRead(booking.id)
@@ -224,6 +220,8 @@ function CareCards({ booking, take, move, refresh, showNews }: BookingInUse) {
         ? 'Thank you. Both reviews are public now.'
         : `Thank you. Your review stays hidden until ${other} has written one too.`,
     )
+    // The news is at the top, far above the form.
+    scrollTo(0, 0)
   }
   return (
     <>

@@ -63,7 +63,13 @@ export function PolicyCard({ booking, move }: Pick<BookingInUse, 'booking' | 'mo
     <Card as="section" aria-labelledby="policy">
       <Fold id="policy" title={titleOf(booking)} hint={isPriced && `${policyNames[booking.quote.policy]}.`}>
         {isPriced && <Refunds booking={booking} />}
-        <BookingActions {...{ booking, move }} events={cancellingEvents} main={null} />
+        <BookingActions
+          booking={booking}
+          // What has come of it, and what to do next, is at the top of the page: on phones far above this card.
+          move={(step) => move(step).finally(() => scrollTo(0, 0))}
+          events={cancellingEvents}
+          main={null}
+        />
       </Fold>
     </Card>
   )
