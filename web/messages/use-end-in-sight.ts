@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** As the `low:` variant of `tokens.css`: the page scrolls there, instead of the list of messages. */
+/** Same as the `low:` variant in `tokens.css`. On such screens the page scrolls instead of the list of messages. */
 const lowScreens = '(height < 26rem)'
 
 /**

@@ -56,7 +56,7 @@ const isAskedNeutered = (kind: Species | ''): boolean => kind === 'dog' || kind 
 /** The price and the rules of sitters depend on the weight. */
 const isWeighed = (kind: Species | ''): boolean => kind === '' || kind === 'dog'
 /** A pet cannot be saved in an account without its weight. */
-const hasSize = (kind: Species | ''): boolean => kind !== '' && sizedSpecies.includes(kind)
+export const hasSize = (kind: Species | ''): boolean => kind !== '' && sizedSpecies.includes(kind)
 const kinds = species.map((code) => ({ value: code, label: capitalised(speciesWord(code)) }))
 
 /** The oldest pet whose year of birth can be chosen, in years. */

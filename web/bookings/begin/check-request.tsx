@@ -210,7 +210,7 @@ function PriceChanged({ written: { first, request, send } }: { written: RequestF
   )
 }
 
-/** Shown for a pet that needs medicine, and for one that could not be saved: the form of a pet asks more, and says why. */
+/** Leads to the pet form if the pet needs medicine, which only that form asks about, or could not be saved. */
 function UnsavedPet({ booking, first }: { booking: BookingFormState; first: string }) {
   const { label, to } = nextStep(booking)
   return (
