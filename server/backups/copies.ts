@@ -86,11 +86,14 @@ export type CopyOptions = {
   now: () => Date
   /** Archives the segments that are in the spool. */
   ship: () => Promise<void>
+  /** Nothing more is written after it is aborted; the next copy removes what was. */
+  signal: AbortSignal
 }
 
 /** Copies the files of the running database. The log that the copy needs is archived before it counts as complete. */
 export function makeCopy(options: CopyOptions): Promise<CopyHead> {
-  const { url, folder, place, storage, known, now, ship } = options
+  const { url, folder, storage, known, now, ship, signal } = options
+  const place = { ...options.place, storage: writableUntil(options.place.storage, signal) }
   return alone(url, async () => {
     await removeUnfinishedCopies(place.storage)
     const takenAt = now()
@@ -121,6 +124,14 @@ export function makeCopy(options: CopyOptions): Promise<CopyHead> {
     await manifest.writeText(place.storage, headName(id), head)
     return head
   })
+}
+
+function writableUntil(storage: Storage, signal: AbortSignal): Storage {
+  const write: Storage['write'] = async (...file) => {
+    signal.throwIfAborted()
+    await storage.write(...file)
+  }
+  return { ...storage, write }
 }
 
 /** The moment to restore to is compared with the clock of the database, rounded up to the next millisecond. */

@@ -1,11 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { segmentAfter } from '#server/backups/archive.ts'
-import { type CopyHead, readCopies, removeOldCopies, verifiedNameOf } from '#server/backups/copies.ts'
+import {
+  type CopyHead,
+  makeCopy,
+  placeOfCopies,
+  readCopies,
+  removeOldCopies,
+  verifiedNameOf,
+} from '#server/backups/copies.ts'
 import { type Destination, openDestination } from '#server/backups/destination.ts'
 import { makeBackup } from '#server/backups/make.ts'
 import { restoreNamedFiles, restoreUntil } from '#server/backups/rewind.ts'
@@ -307,6 +315,13 @@ async function isArchived({ storage }: Destination, segment: string): Promise<bo
   return false
 }
 
+async function namesIn({ storage }: Destination, beginning: string): Promise<string[]> {
+  const names: string[] = []
+  for await (const { name } of storage.list(beginning.split('/')[0]!))
+    if (name.startsWith(beginning)) names.push(name)
+  return names
+}
+
 async function startWithPhotos(site: Site): Promise<Running> {
   const running = await site.start('first')
   await buildAccounts(running.db, olga)
@@ -362,6 +377,34 @@ test('a server that starts again archives the photos of before, and keeps the li
   await site.restore('second', undefined)
   const named = ['after the start', 'before the stop', 'of the copy']
   expect(await restorePhotos(site, 'second')).toEqual({ restored: 3, missing: 0, named })
+})
+
+test('a copy that is interrupted writes nothing more', async () => {
+  const site = await openSite()
+  const first = await startWithPhotos(site)
+  const stopping = new AbortController()
+  const read = vi.spyOn(site.photos, 'read').mockImplementation(async () => {
+    stopping.abort(new Error('stopped'))
+    return { bytes: 5, content: Readable.from([Buffer.from('photo')]) }
+  })
+  onTestFinished(() => read.mockRestore())
+  const copies = await site.copies()
+  const interrupted = makeCopy({
+    url: first.url,
+    folder: join(site.work, 'first', 'postgres'),
+    place: await placeOfCopies(site.destination, copies, refuseDamaged),
+    storage: site.photos,
+    known: new Map(),
+    now: () => new Date('2026-12-02T09:00:00Z'),
+    ship: async () => {},
+    signal: stopping.signal,
+  })
+  await expect(interrupted).rejects.toThrow('stopped')
+  expect(read).toHaveBeenCalled()
+  const begun = await namesIn(site.destination, 'copy/2026-12-02')
+  expect(new Set(begun.map((name) => name.split('/')[2]))).toEqual(new Set(['data']))
+  expect(await site.copies()).toEqual(copies)
+  await first.stop()
 })
 
 test('the log is archived although photos cannot be read, which is shown, and they follow', async () => {

@@ -168,7 +168,7 @@ export function openShipping(source: Source) {
     }
   }
 
-  async function copyIfDue(): Promise<void> {
+  async function copyIfDue(signal: AbortSignal): Promise<void> {
     const state = await open()
     const { copies, archive, timeline } = state
     const newest = copies.findLast(
@@ -179,7 +179,16 @@ export function openShipping(source: Source) {
     const { place } = archive
     const heads = await readHeads(destination.storage, reportDamagedTo(deps.log))
     const known = await knownFiles(place, heads, copies)
-    const head = await makeCopy({ url, folder, place, storage: deps.storage, known, now: deps.now, ship })
+    const head = await makeCopy({
+      url,
+      folder,
+      place,
+      storage: deps.storage,
+      known,
+      now: deps.now,
+      ship,
+      signal,
+    })
     state.hasGap = false
     copies.push(head)
     deps.log.info({ id: head.id }, 'copy of the database made')
@@ -193,7 +202,7 @@ const dayMs = 86_400_000
 const pollMs = 500
 /** A failure is tried again after this time. */
 const retryMs = 30_000
-/** A stopping server waits so long for the last segment. */
+/** A stopping server waits so long for the last segment, and then for the end of a copy in progress. */
 const stopMs = 5_000
 
 /**
@@ -234,8 +243,7 @@ export function keepArchiving(
     }
   }
   // A large copy takes long, and the log is archived meanwhile.
-  const copying = repeat(shipping.copyIfDue, stopping.signal, report)
-  copying.catch(() => {})
+  const copying = repeat(() => shipping.copyIfDue(stopping.signal), stopping.signal, report).catch(() => {})
   const running = repeat(shipping.ship, stopping.signal, report)
   return {
     async stop() {
@@ -244,6 +252,8 @@ export function keepArchiving(
       await shipLast(url, shipping).catch((error: unknown) =>
         deps.log.error({ err: error }, 'the last log of the database could not be archived'),
       )
+      // A copy in progress writes nothing more, but it may still be reading the database or the destination.
+      await Promise.race([copying, pause(stopMs, undefined, { ref: false })])
     },
   }
 }
