@@ -54,15 +54,19 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [guardNavigati
 /**
  * Gives the module preloads a low priority. Without it the browser requests fifteen scripts before the style sheet,
  * which blocks the first paint of the text. React Router's `Scripts` has no option for this, so the rendered links are
- * changed here.
+ * changed here. Its link for the first module is removed if there is another one for the same module.
  */
 function LowPriorityScripts(props: ScriptsProps) {
   const all = Scripts(props)
-  return Children.map(isValidElement<PropsWithChildren>(all) ? all.props.children : null, (child) =>
-    isValidElement<LinkHTMLAttributes<HTMLLinkElement>>(child) && child.props.rel === 'modulepreload'
-      ? cloneElement(child, { fetchPriority: 'low' })
-      : child,
-  )
+  const preloaded = new Set<string | undefined>()
+  return Children.map(isValidElement<PropsWithChildren>(all) ? all.props.children : null, (child) => {
+    if (!isValidElement<LinkHTMLAttributes<HTMLLinkElement>>(child) || child.props.rel !== 'modulepreload')
+      return child
+    const { href } = child.props
+    if (preloaded.has(href)) return null
+    preloaded.add(href)
+    return cloneElement(child, { fetchPriority: 'low' })
+  })
 }
 
 const PageScripts = import.meta.env.SSR ? LowPriorityScripts : Scripts

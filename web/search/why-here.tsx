@@ -23,12 +23,7 @@ export function WhyHere(props: WhyProps) {
   const [isOpened, setOpened] = useState(false)
   if (!isOpened)
     return (
-      <button
-        type="button"
-        aria-expanded={false}
-        onClick={() => setOpened(true)}
-        className="why noscript:hidden"
-      >
+      <button type="button" aria-expanded={false} onClick={() => setOpened(true)} className="why">
         Why here?
       </button>
     )
