@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { hold } from './hold.ts'
 import {
   addCat,
   as,
@@ -14,23 +15,8 @@ import {
 } from './people.ts'
 import { main } from './stay.ts'
 
-/** Holds back matching requests until released; at least one must have been made by then. */
-async function hold(page: Page, files: RegExp): Promise<() => Promise<void>> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let held = 0
-  await page.route(files, async (route) => {
-    held += 1
-    await promise
-    await route.continue()
-  })
-  return async () => {
-    await expect.poll(() => held).toBeGreaterThan(0)
-    resolve()
-  }
-}
-
 test('a click before the page’s code has loaded is replayed exactly once after it', async ({ page }) => {
-  const release = await hold(page, /\/assets\/.*\.js$/)
+  const { release } = await hold(page, /\/assets\/.*\.js$/)
   await page.goto('/auth/sign-in', { waitUntil: 'commit' })
   const show = page.getByRole('button', { name: /^(Show|Hide) password$/ })
   await show.click()
@@ -46,7 +32,7 @@ test('a click before the page’s code has loaded is replayed exactly once after
 test('a profile typed and saved before the page’s code has loaded is saved after it', async ({ page }) => {
   await signInHere(page, await signUp(unique('Olga')))
   await isComplete(page)
-  const release = await hold(page, /\/assets\/.*\.js$/)
+  const { release } = await hold(page, /\/assets\/.*\.js$/)
   await page.goto('/account/profile', { waitUntil: 'commit' })
   const name = page.getByLabel('Name', { exact: true })
   await name.fill('Olga Early')
@@ -70,7 +56,7 @@ test('what a press on Tab has selected is replaced by typing, also when the sugg
     phoneNumber: null,
     location: 'Lisbon',
   })
-  const release = await hold(page, /\/assets\/combobox-rich-.*\.js$/)
+  const { release } = await hold(page, /\/assets\/combobox-rich-.*\.js$/)
   await signInHere(page, olga, '/account/profile')
   await isComplete(page)
   const town = page.getByLabel('Where you live')
@@ -84,7 +70,7 @@ test('what a press on Tab has selected is replaced by typing, also when the sugg
 
 test('a search saved before its code has loaded and before sign-in is saved afterwards', async ({ page }) => {
   const person = await signUp(unique('Nia'))
-  const release = await hold(page, /\/assets\/side-panel-.*\.js$/)
+  const { release } = await hold(page, /\/assets\/side-panel-.*\.js$/)
   await page.goto('/sitters?service=boarding', { waitUntil: 'commit' })
   await main(page).getByRole('button', { name: 'Save this search' }).click()
   await release()
@@ -116,7 +102,7 @@ test('a booking request made before the pets have loaded is checked afterwards, 
     await request.click()
   }
 
-  const releaseOwn = await hold(page, /\/v1\/accounts\/[^/]+\/pets/)
+  const { release: releaseOwn } = await hold(page, /\/v1\/accounts\/[^/]+\/pets/)
   await page.goto(`/sitters/${sitter.id}?${dates}&petIds=${cat.id}`)
   await pressWhileLoading()
   await expect(check.getByText('Working out the price')).toBeAttached()
@@ -124,7 +110,7 @@ test('a booking request made before the pets have loaded is checked afterwards, 
   await expect(check.getByRole('button', { name: /^Send request, €/ })).toBeEnabled()
   await expect(check).toContainText('Nero')
 
-  const releaseOther = await hold(page, /\/v1\/accounts\/[^/]+\/pets/)
+  const { release: releaseOther } = await hold(page, /\/v1\/accounts\/[^/]+\/pets/)
   await page.goto(`/sitters/${sitter.id}?${dates}&pets=cat:5:2019-05&petNames=Mia`)
   await pressWhileLoading()
   await releaseOther()

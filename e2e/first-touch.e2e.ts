@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { hold } from './hold.ts'
 import { becomeSitter, boarding, dayFromToday, findTown, isComplete, signUp, unique } from './people.ts'
 
 // The first gesture of each test is the one under test: the code of the part loads only because of it, and late.
@@ -14,21 +15,12 @@ function withoutOwnGestures() {
 
 /** Opens a page whose deferred part gets no code before it is released; the gesture must have requested it by then. */
 async function openWithout(page: Page, address: string, code: RegExp): Promise<() => Promise<void>> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let held = 0
-  await page.route(code, async (route) => {
-    held += 1
-    await promise
-    await route.continue()
-  })
+  const { count, release } = await hold(page, code)
   await page.addInitScript(withoutOwnGestures)
   await page.goto(address)
   await isComplete(page)
-  expect(held, 'requested before any gesture').toBe(0)
-  return async () => {
-    await expect.poll(() => held).toBeGreaterThan(0)
-    resolve()
-  }
+  expect(count(), 'requested before any gesture').toBe(0)
+  return release
 }
 
 const phone = { width: 360, height: 740 }
@@ -117,27 +109,4 @@ test('the first touch of “Request to book” leads to the box, whose parts sta
   await page.evaluate(() => window.scrollTo(0, 0))
   await bar.tap()
   await expect(box).toBeInViewport()
-})
-
-test('the first press of a mouse on a date field opens the calendar, even if its code arrives during the press', async ({
-  page,
-}) => {
-  const [sam, town] = [await signUp(unique('Sam')), await findTown('Tavira')]
-  const sitter = await becomeSitter(sam, town.id, unique('A quiet house'))
-  const code = /\/assets\/lazy-parts-.*\.js$/
-  const field = page.getByLabel('Drop-off', { exact: true })
-  const calendar = page.getByRole('dialog', { name: 'When' })
-
-  const releaseLate = await openWithout(page, `/sitters/${sitter.id}`, code)
-  await field.click()
-  await releaseLate()
-  await expect(calendar).toBeVisible()
-
-  const releaseDuringPress = await openWithout(page, `/sitters/${sitter.id}`, code)
-  await field.hover()
-  await page.mouse.down()
-  await releaseDuringPress()
-  await expect(page.getByRole('group', { name: 'When' }).locator('.cursor-pointer')).toHaveCount(2)
-  await page.mouse.up()
-  await expect(calendar).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test'
+import { hold } from './hold.ts'
 import { becomeSitter, dayFromToday, findTown, signUp, unique } from './people.ts'
 
 const widthOf = async (locator: Locator) => (await locator.boundingBox())!.width
@@ -41,6 +42,66 @@ test('the price and the button of the booking box stay in sight, and nothing cha
     expect(await Promise.all(parts.map(widthOf))).toEqual(before)
     await page.mouse.wheel(0, 2_000)
     for (const part of shown) await expect(part).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('the calendar of the dates is in sight as a whole', async ({ page }) => {
+  const [sam, town] = [await signUp(unique('Sam')), await findTown('Tavira')]
+  const sitter = await becomeSitter(sam, town.id, unique('A quiet house'))
+  for (const [width, height] of [
+    [1366, 768],
+    [1280, 720],
+    [1024, 768],
+  ] as const)
+    for (const path of [`/sitters/${sitter.id}`, '/']) {
+      await page.setViewportSize({ width, height })
+      await page.goto(path, { waitUntil: 'networkidle' })
+      // Presses the layer over the field, as a pointer does; the field itself is for typing.
+      await page
+        .locator('#main')
+        .getByLabel(/^(Drop-off|From)$/)
+        .first()
+        .click({ force: true })
+      const calendar = page.getByRole('dialog')
+      const parts = [
+        calendar.getByRole('button', { name: 'Next month' }),
+        calendar.getByRole('grid').first(),
+        calendar.getByRole('grid').last(),
+        calendar.getByRole('button', { name: 'Done' }),
+      ]
+      await expect(calendar.getByRole('grid')).toHaveCount(2)
+      for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Escape')
+      await expect(calendar).toHaveCount(0)
+    }
+})
+
+test('the first press on a date field opens the calendar, even if its code arrives during the press', async ({
+  page,
+}) => {
+  const [sam, town] = [await signUp(unique('Sam')), await findTown('Tavira')]
+  const sitter = await becomeSitter(sam, town.id, unique('A quiet house'))
+  const calendar = page.getByRole('dialog', { name: 'When' })
+  for (const [path, code, label] of [
+    ['/', /\/assets\/home-search-.*\.js$/, 'From'],
+    [`/sitters/${sitter.id}`, /\/assets\/lazy-parts-.*\.js$/, 'Drop-off'],
+  ] as const) {
+    const field = page.getByLabel(label, { exact: true })
+    const { release: releaseLate } = await hold(page, code)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await field.click()
+    await releaseLate()
+    await expect(calendar).toBeVisible()
+
+    const { release } = await hold(page, code)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await field.hover()
+    await page.mouse.down()
+    await release()
+    // Covers the field after hydration, except while it has the focus.
+    await expect(page.getByRole('group', { name: 'When' }).locator('.cursor-pointer')).toHaveCount(2)
+    await page.mouse.up()
+    await expect(calendar).toBeVisible()
   }
 })
 

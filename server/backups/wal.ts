@@ -179,16 +179,8 @@ export function openShipping(source: Source) {
     const { place } = archive
     const heads = await readHeads(destination.storage, reportDamagedTo(deps.log))
     const known = await knownFiles(place, heads, copies)
-    const head = await makeCopy({
-      url,
-      folder,
-      place,
-      storage: deps.storage,
-      known,
-      now: deps.now,
-      ship,
-      signal,
-    })
+    const { now, storage } = deps
+    const head = await makeCopy({ url, folder, place, storage, known, now, ship, signal })
     state.hasGap = false
     copies.push(head)
     deps.log.info({ id: head.id }, 'copy of the database made')

@@ -17,7 +17,8 @@ var p=g('sitwell.preferences'),t=p.theme,l=location.pathname;if(p.mode)e.dataset
  *   gets another value, so that React notices the event. This comes before a submission. If more is typed before it,
  *   React has handled that with the whole text of the field, and nothing is entered again.
  * - The first press of a date field, which then opens the page's calendar instead of the browser's. A second press is the
- *   browser's own, in case the code never loads.
+ *   browser's own, in case the code never loads. A press counts as early if it began before the hydration: its click then
+ *   goes to the field, because the focused field is not covered.
  *
  * A link to a part of the page scrolls there itself: the browser would add an entry to the history, to which the router
  * navigates at once, and React would then replace the parts that are not hydrated yet by their skeletons.
@@ -27,17 +28,22 @@ var p=g('sitwell.preferences'),t=p.theme,l=location.pathname;if(p.mode)e.dataset
  * after React's own listener, on the document too. Each replay waits for the props, and for ten seconds at most; if React
  * stops the replay as well, that is replayed in turn.
  */
-const replayEarlyActions = `((w,d)=>{var last,fields=new Map,
+const replayEarlyActions = `((w,d)=>{var last,begun,fields=new Map,
 held=e=>Object.keys(e).some(k=>k.startsWith('__reactProps')),
 after=(type,act)=>w.addEventListener(type,v=>d.addEventListener(type,n=>n===v&&act(v,v.target,e=>held(e)&&(!v.cancelBubble||v.defaultPrevented)),{capture:true,once:true}),true),
 whenHeld=(e,goesOn,act)=>{var until=Date.now()+1e4,wait=()=>{if(goesOn()&&e.isConnected&&Date.now()<until)held(e)?act():setTimeout(wait,30)};setTimeout(wait,30)},
-replay=(e,act)=>{last=e;whenHeld(e,()=>last===e,act)},
+replay=(e,act)=>{last=w.replaying=e;whenHeld(e,()=>last===e,()=>{w.replaying=null;act()})},
 isTicked=e=>e.type==='checkbox'||e.type==='radio',
 note=(e,isDone)=>{if(isDone(e))fields.delete(e);else{var isNew=!fields.has(e);fields.set(e,[e.value,e.checked]);isNew&&whenHeld(e,()=>fields.has(e),()=>enter(e))}},
 enter=e=>{var [v,ticked]=fields.get(e),send=type=>e.dispatchEvent(new Event(type,{bubbles:true}));fields.delete(e);
 if(isTicked(e)){e.checked=!ticked;e.click()}else{e.value=v+' ';Object.getOwnPropertyDescriptor(Object.getPrototypeOf(e),'value').set.call(e,v);send('input');e.options&&send('change')}};
-after('click',(c,t,isDone)=>{var b=t.closest?.('button[type=button]');if(!b&&t.type==='date'&&(c.isTrusted?c.pointerType&&last!==t:last===t)){b=t;isDone(b)||c.preventDefault()}
-if(b&&!isDone(b))replay(b,()=>b.click());else last=0;isTicked(t)&&note(t,isDone);
+w.addEventListener('pointerdown',({target:t})=>begun=t.type==='date'&&!held(t)&&t,true);
+after('click',(c,t,isDone)=>{var b=t.closest?.('button[type=button]'),isDate=!b&&t.type==='date'&&(c.isTrusted?c.pointerType&&last!==t:last===t);
+if(isDate)b=t;
+var isOpen=b&&!isDone(b),isEarly=isDate&&c.isTrusted&&t===begun;
+if(isEarly||isDate&&isOpen)c.preventDefault();
+if(isOpen)replay(b,()=>b.click());else{last=0;isEarly&&t.click()}
+isTicked(t)&&note(t,isDone);
 var a=t.closest?.('a[href^="#"]'),p=a&&d.getElementById(decodeURIComponent(a.hash.slice(1)));
 if(p&&!c.ctrlKey&&!c.metaKey&&!c.shiftKey){c.preventDefault();history.replaceState(history.state,'',a.hash);p.scrollIntoView();if(p.tabIndex<0)p.tabIndex=-1;p.focus({preventScroll:true})}});
 after('input',(i,e,isDone)=>'value' in e&&!isTicked(e)&&note(e,isDone));

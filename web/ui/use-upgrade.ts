@@ -4,6 +4,8 @@ declare global {
   interface Window {
     /** A pointer is pressed. Set by the early script, so that presses before hydration count too. */
     isPressed?: boolean
+    /** The element of a press that the early script has not replayed yet. */
+    replaying?: Element | null
   }
 }
 
@@ -31,7 +33,7 @@ export function useUpgrade<Props>(load: () => Promise<{ default: ComponentType<P
     requested.current = true
     const show = (loaded: ComponentType<Props>) => {
       // The press may have begun before the component was hydrated, so that `pressed` has not received it.
-      setPressing((isPressed) => isPressed || !!window.isPressed)
+      setPressing((isPressed) => isPressed || !!window.isPressed || !!window.replaying?.isConnected)
       setRich(() => loaded)
     }
     load().then(

@@ -1,6 +1,14 @@
 import { Icon } from '#web/ui/icon.tsx'
 import type { CalendarDate } from '@internationalized/date'
-import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Dialog, Popover } from 'react-aria-components/Popover'
 import {
   Button,
@@ -43,8 +51,27 @@ type CalendarPopupProps = {
   children: ReactNode
 }
 
+/** Size in CSS pixels of two months of six weeks with the footer, and the distance from the field. */
+const wholeSize = { width: 714, height: 450 }
+
+type Place = { placement: 'bottom start' | 'left top' | 'right top'; hasLowRows?: boolean }
+
+/** Below the field or above it, or beside it if it is whole only there, as on a low laptop. */
+function placeBeside({ top, bottom, left, right }: DOMRect): Place {
+  if (Math.max(top, innerHeight - bottom) >= wholeSize.height) return { placement: 'bottom start' }
+  if (left >= wholeSize.width) return { placement: 'left top' }
+  const rest = document.documentElement.clientWidth - right
+  return rest >= wholeSize.width
+    ? { placement: 'right top' }
+    : { placement: 'bottom start', hasLowRows: true }
+}
+
 /** A popover next to the field, or a sheet on phones. Escape closes it and focus returns. */
 export function CalendarPopup({ title, open, onClose, anchor, footer, children }: CalendarPopupProps) {
+  const [{ placement, hasLowRows }, setPlace] = useState<Place>({ placement: 'bottom start' })
+  useLayoutEffect(() => {
+    if (open && anchor.current) setPlace(placeBeside(anchor.current.getBoundingClientRect()))
+  }, [open, anchor])
   if (useMedia(phones)) {
     return (
       <Sheet open={open} onClose={onClose} title={title} footer={footer}>
@@ -57,13 +84,20 @@ export function CalendarPopup({ title, open, onClose, anchor, footer, children }
       triggerRef={anchor}
       isOpen={open}
       onOpenChange={(next) => !next && onClose()}
-      placement="bottom start"
+      placement={placement}
       offset={8}
-      className="animate-rise overflow-auto rounded-picture border border-line bg-card p-5 shadow-float"
+      className={cx(
+        'w-max max-w-[calc(100vw-2rem)] animate-rise overflow-auto rounded-picture border border-line bg-card shadow-float',
+        hasLowRows ? 'p-3 [--row-gap:--spacing(1)] [--row-height:--spacing(9)]' : 'p-5',
+      )}
     >
       <Dialog aria-label={title} className="outline-none">
         {children}
-        {footer && <div className="mt-4 flex flex-wrap items-center justify-between gap-3">{footer}</div>}
+        {footer && (
+          <div className="mt-[calc(var(--row-gap,--spacing(3))+--spacing(1))] flex flex-wrap items-center justify-between gap-3">
+            {footer}
+          </div>
+        )}
       </Dialog>
     </Popover>
   )
@@ -82,9 +116,15 @@ type MonthsProps = {
 export function Months({ count, unavailable, range, showMore }: MonthsProps) {
   const turned = showMore === undefined
   return (
-    <div className="relative flex flex-wrap gap-x-10 gap-y-6">
+    <div className={cx('relative flex gap-x-10 gap-y-6', !turned && 'flex-wrap')}>
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className={cx('grid content-start gap-3', turned ? 'flex-1' : 'w-full')}>
+        <div
+          key={index}
+          className={cx(
+            'grid content-start gap-(--row-gap,--spacing(3))',
+            turned ? 'w-77 min-w-0' : 'w-full',
+          )}
+        >
           <div className={cx('flex items-center justify-between', turned && 'min-h-11')}>
             {turned && <Step to="previous" shown={index === 0} />}
             <CalendarHeading offset={{ months: index }} className="heading text-lg" />
@@ -197,7 +237,7 @@ function selectionStyle(state: CellState, range: boolean) {
 function cellStyle(state: CellState, range: boolean) {
   const isFree = !state.isDisabled && !state.isUnavailable
   return cx(
-    'figures relative grid size-11 place-items-center text-[0.9375rem] outline-none max-sm:w-full',
+    'figures relative grid h-(--row-height,--spacing(11)) w-11 place-items-center text-[0.9375rem] outline-none max-sm:w-full',
     state.isOutsideMonth && 'invisible',
     isFree ? 'cursor-pointer' : 'cursor-not-allowed text-ink-3',
     state.isUnavailable && 'line-through',
