@@ -45,8 +45,9 @@ export default function MoneyCard({ booking }: { booking: Booking }) {
       </h2>
       {!read && (
         <Loading label="Loading the payments of this booking" className="grid gap-3">
-          <Skeleton className="h-6" />
-          <Skeleton className="h-6" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-8" />
+          <Skeleton className="h-16" />
         </Loading>
       )}
       {read && 'failed' in read && <p className="text-ink-2">{read.failed}</p>}
