@@ -45,6 +45,24 @@ test('a visitor is redirected to sign-in and returned to the requested page', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your bookings')
 })
 
+test('a sitter who asks for no page gets to Today, except on a device that shows the owner’s side', async ({
+  page,
+}) => {
+  const sam = await signUp(unique('Sam'))
+  await becomeSitter(sam, (await findTown('Tavira')).id, unique('A quiet house'))
+  await page.goto('/auth/sign-in')
+  await fillSignIn(page, sam)
+  await expect(page).toHaveURL('/account/today')
+  await page.getByRole('button', { name: 'Switch to owner' }).click()
+  await expect(page).toHaveURL('/account')
+  await signOutButton(page).click()
+  await isSignedOut(page)
+  await page.goto('/auth/sign-in')
+  await fillSignIn(page, sam)
+  await expect(page).toHaveURL('/account')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
 test('a wrong password and an unknown address show the same message', async ({ page }) => {
   const person = await signUp(unique('Olga'))
   await page.goto('/auth/sign-in')

@@ -1,22 +1,20 @@
 import type { User } from 'firebase/auth'
 import { accountStore, createAccount, fetchAccountByExternalId } from '#web/accounts/account-store.ts'
 import { ApiProblem } from '#web/api.ts'
-import { showModeOf } from '#web/beside/sitting/mode.ts'
+import { startMode } from '#web/beside/sitting/mode.ts'
 
 /**
- * Loads the account of the signed-in user, who goes on to `next`; false if it does not exist yet because sign-up was
- * interrupted.
+ * Loads the account of the signed-in user and returns the page to go on to; null if the account does not exist yet
+ * because sign-up was interrupted.
  */
-export async function findOwnAccount(user: User, next: string): Promise<boolean> {
+export async function findOwnAccount(user: User, next: string): Promise<string | null> {
   try {
     await fetchAccountByExternalId(user.uid)
-    // Before the next page is shown, because a sitter's navigation would move it.
-    if (accountStore.getState().account?.sitterId) showModeOf(next)
-    return true
   } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return false
+    if (error instanceof ApiProblem && error.status === 404) return null
     throw error
   }
+  return accountStore.getState().account?.sitterId ? startMode(next) : next
 }
 
 /** Creates the account as the second step of sign-up; idempotent. */

@@ -23,17 +23,18 @@ export function useSignInCompletion({ form: { run }, next, nameOf }: SignInCompl
   /** The form was submitted while the stored session was still being read. */
   const submitted = useRef(false)
 
-  const goToNextPage = async () => {
+  const goTo = async (page: string) => {
     markSessionEnded(false)
-    await navigate(next, { replace: true })
+    await navigate(page, { replace: true })
   }
+  const goToNextPage = () => goTo(next)
   const completeSignIn = async (user: User) => {
     submitted.current = true
     const name = nameOf?.(user)
     const { createOwnAccount, findOwnAccount } = await accounts()
-    const found = await findOwnAccount(user, next)
-    if (!found && name) await createOwnAccount(user, name)
-    if (found || name) await goToNextPage()
+    const page = await findOwnAccount(user, next)
+    if (!page && name) await createOwnAccount(user, name)
+    if (page || name) await goTo(page ?? next)
     else setUnfinished(user)
   }
 

@@ -52,8 +52,8 @@ after('submit',(s,f,isDone)=>{if(f.hasAttribute('action')||isDone(f))return;s.pr
 /** Records the keys that are pressed until the code that acts on them has loaded. */
 const recordKeys = `(function(w){var k=w.earlyKeys=[];k.keep=function(e){k.push(e)};w.addEventListener('keydown',k.keep,true)})(window);`
 
-/** Notes whether a pointer is pressed, until the click that follows. */
-const recordPress = `(function(w){function note(type,isPressed){w.addEventListener(type,function(){isPressed?w.isPressed=true:setTimeout(function(){w.isPressed=false})},true)}note('pointerdown',true);note('pointerup',false);note('pointercancel',false)})(window);`
+/** Notes whether a pointer is pressed, until the click that follows, or until that has been replayed. */
+const recordPress = `(function(w){var isDown;function note(type,isPressed){w.addEventListener(type,function(){isPressed?isDown=true:setTimeout(function(){isDown=false})},true)}note('pointerdown',true);note('pointerup',false);note('pointercancel',false);w.isPressed=function(){return isDown||w.replaying&&w.replaying.isConnected}})(window);`
 
 /** Runs before the first paint. It is inlined in the HTML and in no bundle. */
 export const earlyScript = () => `${applyPreferences()}

@@ -2,10 +2,8 @@ import { type ComponentType, useCallback, useEffect, useRef, useState } from 're
 
 declare global {
   interface Window {
-    /** A pointer is pressed. Set by the early script, so that presses before hydration count too. */
-    isPressed?: boolean
-    /** The element of a press that the early script has not replayed yet. */
-    replaying?: Element | null
+    /** Whether a pointer is pressed or a press is to be replayed. From the early script, which sees early presses too. */
+    isPressed?: () => unknown
   }
 }
 
@@ -33,7 +31,7 @@ export function useUpgrade<Props>(load: () => Promise<{ default: ComponentType<P
     requested.current = true
     const show = (loaded: ComponentType<Props>) => {
       // The press may have begun before the component was hydrated, so that `pressed` has not received it.
-      setPressing((isPressed) => isPressed || !!window.isPressed || !!window.replaying?.isConnected)
+      setPressing((isPressed) => isPressed || !!window.isPressed?.())
       setRich(() => loaded)
     }
     load().then(

@@ -8,9 +8,17 @@ export function setMode(mode: Mode): void {
   document.documentElement.dataset['mode'] = mode
 }
 
-/** Shows the navigation of a page's side; on pages of both sides, the one shown last. */
-export const showModeOf = (address: string): void =>
-  setMode(modeOf(new URL(address, location.href).pathname) ?? preferences.getState().mode ?? 'owner')
+/**
+ * Returns the page that a sitter goes on to after signing in: `next`, or Today if no page was asked for and this device
+ * does not show the owner's side. Shows the navigation of its side before the page, which it would move otherwise.
+ */
+export function startMode(next: string): string {
+  const { mode } = preferences.getState()
+  const isAskedFor = next !== paths.account() || new URLSearchParams(location.search).has('next')
+  const page = isAskedFor || mode === 'owner' ? next : paths.today()
+  setMode(modeOf(new URL(page, location.href).pathname) ?? mode ?? 'owner')
+  return page
+}
 
 /** Shows the navigation of the other side, and the first page of that side. */
 export function switchMode(navigate: (to: string) => unknown): void {

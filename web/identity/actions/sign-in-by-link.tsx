@@ -29,7 +29,8 @@ export function SignInByLink({ next }: { next: string }) {
   const completeSignIn = async (user: User) => {
     deleteLinkEmail()
     markSessionEnded(false)
-    if (await findOwnAccount(user, next)) await navigate(next, { replace: true })
+    const page = await findOwnAccount(user, next)
+    if (page) await navigate(page, { replace: true })
     else setUnfinished(user)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
