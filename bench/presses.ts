@@ -153,7 +153,7 @@ const presses: Press[] = [
     name: 'save the profile',
     who: 'olga',
     path: '/account/profile',
-    before: (page) => page.getByLabel('Telephone').fill(`+35191${String(Date.now()).slice(-7)}`),
+    before: (page) => page.getByLabel('Phone number').fill(`+35191${String(Date.now()).slice(-7)}`),
     target: (page) => button(page, 'Save profile'),
     result: toast('Your profile is saved'),
   },
@@ -284,7 +284,7 @@ function watch({ selector, text, longest }: Result & { longest: number }) {
 async function openPage(browser: Browser, who: Press['who']): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
   if (who === 'nobody') return page
-  await page.goto(`${values.url}/auth/sign-in`)
+  await page.goto(`${values.url}/auth/sign-in?next=/account`)
   await page.locator('html[data-ready="yes"]').waitFor()
   await page.getByLabel('E-mail', { exact: true }).fill(`${who}@demo.example`)
   await page.getByLabel('Password', { exact: true }).fill(values.password)
