@@ -1,6 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { hold } from './hold.ts'
 import { becomeSitter, dayFromToday, findTown, signUp, unique } from './people.ts'
+import { sharedFixture } from './shared-fixture.ts'
 
 const widthOf = async (locator: Locator) => (await locator.boundingBox())!.width
 
@@ -42,6 +43,23 @@ test('the price and the button of the booking box stay in sight, and nothing cha
     expect(await Promise.all(parts.map(widthOf))).toEqual(before)
     await page.mouse.wheel(0, 2_000)
     for (const part of shown) await expect(part).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('a long name on a button of the booking box wraps, and widens nothing', async ({ page }) => {
+  const { paths } = await sharedFixture()
+  const box = page.getByRole('complementary', { name: 'Price and request' })
+  for (const width of [1024, 1366]) {
+    await page.setViewportSize({ width, height: 768 })
+    await page.goto(paths.sitter, { waitUntil: 'networkidle' })
+    const { x, width: room } = (await box.boundingBox())!
+    for (const button of [
+      box.getByRole('link', { name: 'Request to book' }),
+      box.getByRole('button', { name: /^Ask Maximiliana\S+ a question$/ }),
+    ]) {
+      const at = (await button.boundingBox())!
+      expect(at.x + at.width).toBeLessThan(x + room - (at.x - x) + 1)
+    }
   }
 })
 

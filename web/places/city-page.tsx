@@ -111,7 +111,7 @@ function summaryOf({ place, sitters, offered, currency }: CityData): string {
 
 export default function CityPage({ loaderData: city }: Route.ComponentProps) {
   const { place, offered, cards, weights } = city
-  const search = { place: place.id, service: offered?.service }
+  const search = paths.sitters({ place: place.id, service: offered?.service })
   return (
     <main className="page grid gap-10 py-8">
       <div className="grid gap-4">
@@ -119,7 +119,7 @@ export default function CityPage({ loaderData: city }: Route.ComponentProps) {
         <h1>{titleOf(city)}</h1>
         <p className="max-w-[44rem] text-lg text-ink-2">{summaryOf(city)}</p>
         <p className="flex flex-wrap gap-3">
-          <Link to={paths.sitters(search)} className={buttonStyle({ kind: 'primary' })}>
+          <Link to={search} className={buttonStyle({ kind: 'primary' })}>
             Choose your dates
           </Link>
           <ShareButton />
@@ -138,14 +138,14 @@ export default function CityPage({ loaderData: city }: Route.ComponentProps) {
                   placeName={place.name}
                   oneService={offered !== undefined}
                   href={paths.sitter(card.id, { service: card.service })}
-                  from={paths.sitters(search).replace(/^[^?]*/, '')}
+                  from={search.replace(/^[^?]*/, '')}
                 />
               </li>
             ))}
           </ol>
           {city.hasMore && (
             <p>
-              <Link to={paths.sitters(search)} className={buttonStyle()}>
+              <Link to={search} className={buttonStyle()}>
                 See all of them
               </Link>
             </p>
