@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Holds back matching requests until released; at least one must have been made by then. */
+/** Holds back requests to matching addresses until `release` is called, which first waits for at least one of them. */
 export async function hold(page: Page, files: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let held = 0

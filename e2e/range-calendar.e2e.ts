@@ -50,6 +50,14 @@ test('“Done” in the calendar of the end leaves the range as it is', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
+  test('a single month is as wide as the sheet', async ({ page }) => {
+    await openGallery(page)
+    await page.getByLabel('Date of the walk', { exact: true }).first().click({ force: true })
+    const month = page.getByRole('dialog').getByRole('grid')
+    await expect(month).toBeVisible()
+    expect((await month.boundingBox())!.width).toBeGreaterThan(315)
+  })
+
   test('months are scrolled, and later ones can be added up to the last selectable month', async ({
     page,
   }) => {

@@ -51,7 +51,7 @@ type CalendarPopupProps = {
   children: ReactNode
 }
 
-/** Size in CSS pixels of two months of six weeks with the footer, and the distance from the field. */
+/** Room in CSS pixels that the popover needs beside the field: two months of six weeks, the footer and the gap. */
 const wholeSize = { width: 714, height: 450 }
 
 type Place = { placement: 'bottom start' | 'left top' | 'right top'; hasLowRows?: boolean }
@@ -122,7 +122,7 @@ export function Months({ count, unavailable, range, showMore }: MonthsProps) {
           key={index}
           className={cx(
             'grid content-start gap-(--row-gap,--spacing(3))',
-            turned ? 'w-77 min-w-0' : 'w-full',
+            turned ? 'min-w-0 max-sm:flex-1 sm:w-77' : 'w-full',
           )}
         >
           <div className={cx('flex items-center justify-between', turned && 'min-h-11')}>
